@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { BuildOptions, Plugin } from 'rolldown';
 import { cacheModule } from './src/commands/sdk/cache-shape.ts';
+import { catalogModule } from './src/commands/sdk/catalog/catalog.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -151,6 +152,13 @@ const sdkSources: Plugin = {
   load: { filter: { id: /^\0caches$/ }, handler: () => cacheModule(readFileSync('schema/schema.graphql', 'utf8')) },
 };
 
+/** Generates the catalog of records from the schema. */
+const recordCatalog: Plugin = {
+  name: 'record-catalog',
+  resolveId: { filter: { id: /^courtside-console\/catalog$/ }, handler: () => '\0catalog' },
+  load: { filter: { id: /^\0catalog$/ }, handler: () => catalogModule(readFileSync('schema/schema.graphql', 'utf8')) },
+};
+
 /** Compresses the files. The service sends them as they are. */
 const gzipFiles: Plugin = {
   name: 'gzip-files',
@@ -168,7 +176,7 @@ export const consoleBundle: BuildOptions = {
   platform: 'browser',
   checks: { bundlerTimings: false },
   tsconfig: 'src/console/tsconfig.json',
-  plugins: [sdkSources, notices(), gzipFiles],
+  plugins: [sdkSources, recordCatalog, notices(), gzipFiles],
   transform: { define: { 'process.env.NODE_ENV': "'production'" } },
   output: {
     dir: 'dist/console',

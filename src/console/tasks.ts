@@ -42,4 +42,11 @@ export const tasks: readonly Task[] = [
     isPermitted: ({ isSuperAdmin }) => isSuperAdmin === true,
     load: () => import('./webhooks/webhooks.tsx'),
   },
+  {
+    path: 'data',
+    title: 'Data',
+    summary: 'Browse, create, change and delete records of any type, and see who changed what.',
+    isPermitted: (viewer) => ['ADMIN', 'REFEREE', 'NEWS_CREATOR'].some((role) => hasRole(viewer, role)),
+    load: () => import('./records/records.tsx'),
+  },
 ];

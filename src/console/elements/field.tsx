@@ -18,6 +18,7 @@ interface FieldProps {
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
+  readonly inputMode?: 'numeric' | 'decimal';
 }
 
 /** Labeled input. It shows the problem that the service reports for its value. */

@@ -1,0 +1,92 @@
+/** Roles that permit a caller, such as `ADMIN` or `super admin`. Absent if every signed-in user is permitted. */
+export type RequiredRoles = readonly string[];
+
+/** Field of a record, a value or an input. */
+export interface FieldType {
+  readonly name: string;
+  /** Name of the scalar, enum, value, input, record or union. */
+  readonly type: string;
+  /** Description in the schema. Absent from inputs if the result has a field with the same description. */
+  readonly help?: string;
+  readonly isList?: true;
+  /** Whether the field is a connection, a list that is read page by page. */
+  readonly isConnection?: true;
+  /** Whether the value is never null. For inputs: whether it must be set. */
+  readonly isRequired?: true;
+  /** For IDs of records: their type. */
+  readonly record?: string;
+  /** For IDs of records in results: the field with the record itself. */
+  readonly relation?: string;
+  readonly roles?: RequiredRoles;
+}
+
+/** Value of an enum. */
+export interface EnumValue {
+  readonly name: string;
+  readonly help?: string;
+}
+
+/** Field by which a list can be filtered. */
+export interface FilterField {
+  readonly name: string;
+  /** Type of the operand: a scalar, an enum, or the record of a related list. */
+  readonly type: string;
+  /**
+   * Form of the condition: the value itself, such as true, operators on the items of a list, or operators on a list of records. Default:
+   * operators on a value.
+   */
+  readonly form?: 'value' | 'list' | 'records';
+  readonly record?: string;
+  readonly help?: string;
+}
+
+/** Mutation that creates, updates or deletes a record. */
+export interface MutationType {
+  readonly name: string;
+  readonly help: string;
+  /** Arguments, except `id` and `ifVersion`. */
+  readonly args: readonly FieldType[];
+  /** Whether it takes the ID as an argument. Otherwise, the ID is part of the input. */
+  readonly takesId?: true;
+  /** Whether it can refuse to overwrite a later version. */
+  readonly takesVersion?: true;
+  readonly roles?: RequiredRoles;
+}
+
+/** Type of the records of a list. */
+export interface RecordType {
+  readonly help: string;
+  /** Field of `Query` that returns a record by ID. Absent if only the list returns it. */
+  readonly one?: string;
+  /** Field of `Query` with the list. */
+  readonly many: string;
+  /** Arguments that the list requires, such as the ID of a tournament. */
+  readonly requires?: readonly FieldType[];
+  readonly roles?: RequiredRoles;
+  readonly fields: readonly FieldType[];
+  readonly filters: readonly FilterField[];
+  readonly orders: readonly string[];
+  /** Paths of the fields that name a record, such as `title`. */
+  readonly label: readonly string[];
+  /** Paths of the fields that a list shows in addition to the label. */
+  readonly columns: readonly string[];
+  /** Path of the currency code for amounts, such as `currency.abbreviation`. */
+  readonly currency?: string;
+  /** Field by which texts refer to the record, such as the code of a currency. */
+  readonly code?: string;
+  /** Filter that finds records by text. */
+  readonly search?: string;
+  readonly create?: MutationType;
+  readonly update?: MutationType;
+  readonly remove?: MutationType;
+}
+
+/** The facts about the graph's records that the task needs. The build extracts them from the schema. */
+export interface Catalog {
+  readonly records: Readonly<Record<string, RecordType>>;
+  /** Fields of values and inputs, such as `Place` and `PlaceInput`. */
+  readonly objects: Readonly<Record<string, readonly FieldType[]>>;
+  readonly enums: Readonly<Record<string, readonly EnumValue[]>>;
+  /** Record types of unions and interfaces. */
+  readonly unions: Readonly<Record<string, readonly string[]>>;
+}

@@ -1,0 +1,71 @@
+import type { MutationType, RecordType } from 'courtside-console/catalog';
+import { useState } from 'preact/hooks';
+import { useMutation, useSession } from '../data/index.ts';
+import { useNotify } from '../elements/notices.tsx';
+import { saveDocument } from './documents.ts';
+import { changedFieldsOf, type FormField, type FormValues, initialValuesOf, variablesOf } from './form-values.ts';
+import { recordLabel, textOf, type Values } from './record.ts';
+
+interface FormStateOptions {
+  readonly name: string;
+  readonly type: RecordType;
+  readonly mutation: MutationType;
+  readonly fields: readonly FormField[];
+  /** Record to update, in its current state. Null to create one. */
+  readonly record: Values | null;
+  /** Initial values of a new record, by the name of their field. */
+  readonly defaults: URLSearchParams | undefined;
+}
+
+/** Whether two states of a record are the same, by their version or the time of their last change. */
+const isSameVersion = (a: Values | null, b: Values | null): boolean =>
+  (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
+
+/** State of a form: its values, what has changed, and functions that save it. */
+export function useFormState({ name, type, mutation, fields, record, defaults }: FormStateOptions) {
+  const { viewer } = useSession();
+  const notify = useNotify();
+  const save = useMutation(saveDocument(viewer, type, mutation));
+  const [initial, setInitial] = useState(() => ({ record, values: initialValuesOf(fields, record) }));
+  const [edits, setEdits] = useState<FormValues>(() =>
+    Object.fromEntries(
+      fields.flatMap(({ path, field }) => (defaults?.get(field.name) ? [[path, defaults.get(field.name) ?? '']] : [])),
+    ),
+  );
+  const values: FormValues = { ...initial.values, ...edits };
+  const changed = changedFieldsOf(fields, initial.values, values);
+  // Required arguments are sent even if they have not changed.
+  const required = fields.filter(({ path, field }) => field.isRequired && !path.includes('.'));
+  const identity: Values = record ? (mutation.takesId ? { id: textOf(record.id) } : { input: { id: textOf(record.id) } }) : {};
+  const version: Values = mutation.takesVersion ? { ifVersion: initial.record?.version ?? null } : {};
+  const variables = (source: FormValues) => variablesOf(mutation, [...required, ...changed], source, identity);
+  const restore = async (label: string) => {
+    const { failure } = await save.run(variables(initial.values));
+    notify({ text: failure ? failure.message : `Restored ${label}` });
+  };
+  return {
+    values,
+    changedCount: changed.length,
+    failure: save.failure,
+    isRunning: save.isRunning,
+    /** Whether the record has changed since the form was opened. */
+    isOutdated: !isSameVersion(record, initial.record),
+    setValue: (path: string, value: FormValues[string]) => setEdits((previous) => ({ ...previous, [path]: value })),
+    /** Continues with the current values of the record, and keeps or discards the changes of the user. */
+    refresh(keepsEdits: boolean): void {
+      setInitial({ record, values: initialValuesOf(fields, record) });
+      setEdits(keepsEdits ? Object.fromEntries(changed.map(({ path }) => [path, values[path] ?? ''])) : {});
+      save.reset();
+    },
+    /** Sends the changed values. Returns the saved record, or null after an error. */
+    async submit(): Promise<Values | null> {
+      const { data } = await save.run({ ...variables(values), ...version });
+      const saved = data?.record;
+      if (!saved) return null;
+      const label = recordLabel(name, saved);
+      if (record) notify({ text: `Saved ${label}`, action: { label: 'Undo', run: () => void restore(label) } });
+      else notify({ text: `Created ${label}` });
+      return saved;
+    },
+  };
+}

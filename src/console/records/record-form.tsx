@@ -1,0 +1,103 @@
+import type { MutationType, RecordType } from 'courtside-console/catalog';
+import { useEffect, useRef } from 'preact/hooks';
+import { FailureMessage } from '../elements/messages.tsx';
+import { FormInput } from './form-input.tsx';
+import { useFormState } from './form-state.ts';
+import { formGroupsOf, uneditableFieldsOf } from './form-values.ts';
+import { textOf, type Values, valueAt } from './record.ts';
+import { inSentence, labelOfName } from './words.ts';
+
+interface RecordFormProps {
+  readonly name: string;
+  readonly type: RecordType;
+  readonly mutation: MutationType;
+  /** Record to update. Null to create one. */
+  readonly record: Values | null;
+  /** Initial values of a new record, by the name of their field. */
+  readonly defaults?: URLSearchParams;
+  onSaved(record: Values): void;
+  onCancel(): void;
+  /** Called after an error that the current state of the record may explain. */
+  onConflict?(): void;
+}
+
+/** Form that creates or updates a record. It sends only the changed fields. Its inputs are those of the mutation. */
+export function RecordForm({ name, type, mutation, record, defaults, onSaved, onCancel, onConflict }: RecordFormProps) {
+  const groups = formGroupsOf(mutation, type.fields);
+  const fields = groups.flatMap((group) => group.fields);
+  const uneditable = uneditableFieldsOf(mutation);
+  const form = useFormState({ name, type, mutation, fields, record, defaults });
+  const { failure } = form;
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (failure?.code === 'CONFLICT') onConflict?.();
+  }, [failure]);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const saved = await form.submit();
+    if (saved) onSaved(saved);
+  };
+  const currency = textOf(valueAt(record ?? undefined, type.currency ?? ''));
+  return (
+    // The service checks the values. Browsers would refuse existing ones, such as times with seconds.
+    <form ref={element} class="stack" onSubmit={submit} noValidate>
+      <p class="quiet">{mutation.help}</p>
+      {groups.map(({ field: group, fields: inputs }, index) => (
+        <fieldset key={group?.name ?? index} class="stack">
+          {group && <legend>{labelOfName(group.name)}</legend>}
+          {group?.help && <p class="quiet small">{group.help}</p>}
+          <div class="fields">
+            {inputs.map((formField) => (
+              <FormInput
+                key={formField.path}
+                {...{ formField, currency, failure }}
+                value={form.values[formField.path] ?? ''}
+                onChange={(value) => form.setValue(formField.path, value)}
+                isNew={record === null}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {uneditable.length > 0 && (
+        <p class="quiet small">
+          This form cannot change: {uneditable.map((field) => inSentence(labelOfName(field.name))).join(', ')}.
+        </p>
+      )}
+      <FailureMessage failure={failure} />
+      <Outdated isOutdated={form.isOutdated} onRefresh={form.refresh} />
+      <p class="row">
+        <button type="submit" disabled={form.isRunning || (record !== null && form.changedCount === 0)}>
+          {record ? 'Save' : 'Create'}
+        </button>
+        <button type="button" class="plain" onClick={onCancel}>
+          Cancel
+        </button>
+        {record && <span class="quiet small">{changedText(form.changedCount)}</span>}
+      </p>
+    </form>
+  );
+}
+
+const changedText = (count: number): string =>
+  count === 0 ? 'Nothing has changed.' : count === 1 ? '1 changed field' : `${count} changed fields`;
+
+/** Says that somebody else has changed the record, and lets the user choose which values to continue with. */
+const Outdated = ({ isOutdated, onRefresh }: { isOutdated: boolean; onRefresh(keepsEdits: boolean): void }) => (
+  <div role="status">
+    {isOutdated && (
+      <div class="alarm stack">
+        <p>Somebody has changed the record since you opened this form.</p>
+        <p class="row">
+          <button type="button" class="plain" onClick={() => onRefresh(true)}>
+            Keep my changes
+          </button>
+          <button type="button" class="plain" onClick={() => onRefresh(false)}>
+            Discard my changes
+          </button>
+        </p>
+      </div>
+    )}
+  </div>
+);

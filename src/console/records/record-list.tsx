@@ -1,0 +1,106 @@
+import type { FieldType, RecordType } from 'courtside-console/catalog';
+import type { Json } from 'courtside-sdk';
+import { useList, useSession } from '../data/index.ts';
+import { formatNumber } from '../elements/formats.tsx';
+import { Page } from '../elements/page.tsx';
+import { hrefOf, usePlace } from '../router.ts';
+import { isPermitted } from './catalog.ts';
+import { conditionsIn, filterOf, orderIn, searchTextIn } from './conditions.ts';
+import { listDocument, relatedListDocument } from './documents.ts';
+import { Filters } from './filters.tsx';
+import { useReloadOnChange } from './live.ts';
+import { labelSelectionOf, recordLabel } from './record.ts';
+import { RecordTable } from './record-table.tsx';
+import { taskPath } from './value.tsx';
+import { inSentence, labelOfName } from './words.ts';
+
+/** Variables of a list, from the search parameters of the URL. */
+function useListVariables(type: RecordType): { readonly filter: Json; readonly orderBy: Json } {
+  const { search } = usePlace();
+  const order = orderIn(type, search);
+  return {
+    filter: filterOf(type, conditionsIn(type, search), searchTextIn(search)),
+    orderBy: order ? [{ field: order.field, direction: order.direction }] : null,
+  };
+}
+
+const countText = (count: number | undefined): string =>
+  count === undefined ? '' : count === 1 ? '1 record' : `${formatNumber(count)} records`;
+
+interface RecordListProps {
+  readonly name: string;
+  readonly type: RecordType;
+}
+
+/** All records of a type, with filters and order. */
+export function RecordList({ name, type }: RecordListProps) {
+  const { viewer } = useSession();
+  const { search } = usePlace();
+  const variables = useListVariables(type);
+  const required = (type.requires ?? []).map((argument) => [argument.name, search.get(argument.name)] as const);
+  const isComplete = required.every(([, value]) => value);
+  const list = useList(
+    listDocument(viewer, name, type),
+    isComplete ? { ...variables, ...Object.fromEntries(required) } : null,
+    (data) => data.list,
+  );
+  useReloadOnChange(name, list.data?.liveCursor, list.reload);
+  const title = labelOfName(type.many);
+  const { create } = type;
+  return (
+    <Page title={title}>
+      <p class="quiet">{type.help}</p>
+      <Filters type={type} />
+      <p class="row">
+        <span role="status" class="quiet small">
+          {countText(list.data?.list?.totalCount)}
+        </span>
+        {create && isPermitted(viewer, create.roles) && (
+          <a class="button plain" href={hrefOf([taskPath, name], { view: 'new' })}>
+            New {inSentence(labelOfName(type.one ?? name))}
+          </a>
+        )}
+      </p>
+      {isComplete ? (
+        <RecordTable {...{ name, type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
+      ) : (
+        <p class="card empty">
+          Choose {required.map(([argument]) => inSentence(labelOfName(argument.replace(/Id$/, '')))).join(' and ')} to see this
+          list.
+        </p>
+      )}
+    </Page>
+  );
+}
+
+interface RelatedListProps {
+  readonly id: string;
+  readonly parentName: string;
+  readonly parent: RecordType;
+  readonly relation: FieldType;
+  readonly type: RecordType;
+}
+
+/** Records that are related to a record, such as the teams of a tournament, with filters and order. */
+export function RelatedList({ id, parentName, parent, relation, type }: RelatedListProps) {
+  const { viewer } = useSession();
+  const document = relatedListDocument(viewer, parent, labelSelectionOf(parentName), relation, type);
+  const list = useList(document, { ...useListVariables(type), id }, ({ record }) => record?.list);
+  useReloadOnChange(relation.type, list.data?.liveCursor, list.reload);
+  const record = list.data?.record;
+  const title = labelOfName(relation.name);
+  const parentLabel = record ? recordLabel(parentName, record) : inSentence(labelOfName(parentName));
+  return (
+    <Page title={record ? `${title} of ${parentLabel}` : title}>
+      <p>
+        <a href={hrefOf([taskPath, parentName, id])}>Back to {parentLabel}</a>
+      </p>
+      <p class="quiet">{relation.help}</p>
+      <Filters type={type} />
+      <p role="status" class="quiet small">
+        {countText(record?.list?.totalCount)}
+      </p>
+      <RecordTable name={relation.type} {...{ type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
+    </Page>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RecordType } from 'courtside-console/catalog';
+import { useSession } from '../data/index.ts';
+import { Page } from '../elements/page.tsx';
+import { hrefOf, navigate, usePlace } from '../router.ts';
+import { isPermitted, recordTypeOf } from './catalog.ts';
+import { textOf } from './record.ts';
+import { RecordForm } from './record-form.tsx';
+import { RecordList, RelatedList } from './record-list.tsx';
+import { RecordPage } from './record-page.tsx';
+import { relatedListsOf } from './selection.ts';
+import { TypeList } from './type-list.tsx';
+import { taskPath } from './value.tsx';
+import { inSentence, labelOfName } from './words.ts';
+
+/** The records of the graph: all types, a list, a record, or its related records. The catalog of types comes from the schema. */
+export default function Records() {
+  const { viewer } = useSession();
+  const { segments, search } = usePlace();
+  const [, name, id, relation] = segments;
+  if (name === undefined) return <TypeList />;
+  const type = recordTypeOf(name);
+  if (!type || !isPermitted(viewer, type.roles)) return <NotFound name={name} />;
+  if (id === undefined)
+    return search.get('view') === 'new' ? (
+      <NewRecord key={name} {...{ name, type }} />
+    ) : (
+      <RecordList key={name} {...{ name, type }} />
+    );
+  if (relation === undefined) return <RecordPage key={`${name} ${id}`} {...{ name, type, id }} />;
+  const related = relatedListsOf(viewer, type).find((list) => list.name === relation);
+  const relatedType = related && recordTypeOf(related.type);
+  if (!related || !relatedType) return <NotFound name={relation} />;
+  return (
+    <RelatedList
+      key={`${name} ${id} ${relation}`}
+      parentName={name}
+      parent={type}
+      relation={related}
+      type={relatedType}
+      id={id}
+    />
+  );
+}
+
+const NotFound = ({ name }: { name: string }) => (
+  <Page title="Record type not found">
+    <p>
+      There is no list of the type <code>{name}</code>, or your roles do not permit you to see it.
+    </p>
+    <p>
+      <a href={hrefOf([taskPath])}>Show all record types</a>
+    </p>
+  </Page>
+);
+
+/** Form for a new record. */
+function NewRecord({ name, type }: { name: string; type: RecordType }) {
+  const { viewer } = useSession();
+  const { search } = usePlace();
+  const { create } = type;
+  if (!create || !isPermitted(viewer, create.roles)) return <NotFound name={name} />;
+  return (
+    <Page title={`New ${inSentence(labelOfName(type.one ?? name))}`}>
+      <p>
+        <a href={hrefOf([taskPath, name])}>{labelOfName(type.many)}</a>
+      </p>
+      <RecordForm
+        {...{ name, type }}
+        mutation={create}
+        record={null}
+        defaults={search}
+        onSaved={(record) => navigate(hrefOf([taskPath, name, textOf(record.id)]))}
+        onCancel={() => navigate(hrefOf([taskPath, name]))}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalogOf } from '../../../src/commands/sdk/catalog/catalog.js';
+import { demo } from '../../../src/demo/tokens.js';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  documentScreenshot,
+  expectAccessible,
+  openConsole,
+  startConsole,
+} from './console-page.js';
+
+let app: TestApp;
+let superAdmin: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  superAdmin = await consoleUser(app, { firstName: 'Sue', lastName: 'Perez', isSuperAdmin: true });
+}, 120_000);
+afterAll(() => app.close());
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
+const rowNames = (page: Page) => page.locator('tbody th').allTextContents();
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Creates a tournament that a test changes. */
+async function newTournament(input: Record<string, unknown>): Promise<string> {
+  const create = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
+  return (await app.graphql(create, { input })).createTournament.id;
+}
+const updateTournament = (id: string, input: Record<string, unknown>) =>
+  app.graphql('mutation ($id: ID!, $input: TournamentInput!) { updateTournament(id: $id, input: $input) { id } }', { id, input });
+
+describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () => {
+  test('every type of records can be listed, and its records open', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/data');
+    const { page, consoleErrors } = browserPage;
+    await heading(page, 'Data').waitFor();
+    await expectAccessible(browserPage);
+    const types = Object.values(catalogOf(readFileSync('schema/schema.graphql', 'utf8')).records);
+    const links = page.locator('.cards a');
+    const titles = await links.allTextContents();
+    expect(titles).toHaveLength(types.filter(({ roles }) => roles?.length !== 0).length);
+    const failures: string[] = [];
+    for (const [index, title] of titles.entries()) {
+      await links.nth(index).click();
+      await heading(page, title).waitFor();
+      await page.locator('tbody tr, .empty, [role=alert]').first().waitFor();
+      const link = page.locator('tbody th a').first();
+      const hasRecord = (await link.count()) > 0;
+      if (hasRecord) {
+        await link.click();
+        await page.locator('main h2, .empty, [role=alert]').first().waitFor();
+        await expect.poll(() => status(page, 'Loading').count()).toBe(0);
+      }
+      const alerts = await page.getByRole('alert').allTextContents();
+      if (alerts.length > 0 || (hasRecord && (await page.getByRole('heading', { name: 'Details' }).count()) === 0))
+        failures.push(`${title}: ${alerts.join()}`);
+      if (hasRecord) await page.goBack();
+      await page.goBack();
+      await heading(page, 'Data').waitFor();
+    }
+    expect({ failures, consoleErrors }).toEqual({ failures: [], consoleErrors: [] });
+    await page.getByLabel('Search record types').fill('tourn');
+    await expect.poll(() => links.allTextContents()).toContain('Tournament referees');
+    await page.getByLabel('Search record types').fill('zzzz');
+    await page.getByText('No record type matches the search.').waitFor();
+  }, 300_000);
+
+  test('a list is searched, filtered, sorted and read page by page, and its URL opens the same list', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/data/Tournament');
+    const { page, consoleErrors } = browserPage;
+    await status(page, '400 records').waitFor();
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(100);
+    await page.getByRole('button', { name: 'Title' }).click();
+    await expect.poll(async () => (await rowNames(page))[0]).toMatch(/^A/);
+
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByLabel('Field').selectOption('phase');
+    await page.getByLabel('Value').selectOption('OVER');
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Phase is').waitFor();
+    await expect
+      .poll(async () => new Set(await page.locator('tbody td:nth-child(2)').allTextContents()))
+      .toEqual(new Set(['Over']));
+
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByLabel('Field').selectOption('clubId');
+    const club = page.getByRole('combobox', { name: 'Value' });
+    await club.fill('madrid recreation');
+    await page.getByRole('option', { name: 'Madrid Recreation Center' }).waitFor();
+    await expectAccessible(browserPage);
+    await club.press('ArrowDown');
+    await club.press('Enter');
+    await page.getByRole('button', { name: 'Apply filter' }).click();
+    await page.getByRole('list', { name: 'Filters' }).getByText('Madrid Recreation Center').waitFor();
+    await expect.poll(() => rowNames(page)).toContain('Madrid Shootout');
+    const names = await rowNames(page);
+
+    const url = new URL(page.url());
+    const other = await openConsole(app, superAdmin, url.pathname.replace('/console', '') + url.search);
+    await expect.poll(() => rowNames(other.page)).toEqual(names);
+    await other.page.getByRole('button', { name: 'Remove filter Phase is OVER' }).click();
+    await other.page.getByLabel('Search').fill('zzzzqqqq');
+    await other.page.getByText('No tournaments match.').waitFor();
+    expect({ consoleErrors, others: other.consoleErrors }).toEqual({ consoleErrors: [], others: [] });
+  });
+
+  test('a list that needs a record asks for it', async () => {
+    const { page } = await openConsole(app, superAdmin, '/data/Match');
+    await page.getByText('Choose tournament to see this list.').waitFor();
+    const tournament = page.getByRole('combobox', { name: 'Tournament' });
+    await tournament.fill('Austin Open');
+    await page.getByRole('option', { name: 'Austin Open' }).first().click();
+    await page.getByRole('link', { name: /^Austin Open – / }).waitFor();
+  });
+
+  test('relations lead from a record to related records and lists', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/data/Tournament/demo-tournament');
+    const { page, consoleErrors } = browserPage;
+    await heading(page, 'Austin Open').waitFor();
+    await page.getByRole('link', { name: 'Teams' }).waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('link', { name: 'Teams' }).click();
+    await heading(page, 'Teams of Austin Open').waitFor();
+    await page.locator('tbody th a').first().click();
+    await page.getByRole('heading', { name: 'Details' }).waitFor();
+    await page.getByRole('definition').getByRole('link', { name: 'Austin Open' }).click();
+    await heading(page, 'Austin Open').waitFor();
+    await page.getByRole('link', { name: 'Austin Pickleball Club' }).click();
+    await heading(page, 'Austin Pickleball Club').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('a record is changed by keyboard, in the time zone of the viewer, and the change is undone', async () => {
+    const id = await newTournament({
+      title: 'Before',
+      startsAt: '2027-03-01T09:00:00Z',
+      currency: 'USD',
+      registrationFee: '10',
+      location: { city: 'Austin', country: 'USA' },
+    });
+    const before = {
+      title: 'Before',
+      startsAt: '2027-03-01T09:00:00Z',
+      fee: '10',
+      format: null,
+      isCanceled: false,
+      club: null,
+      city: 'Austin',
+    };
+    const state = async () => {
+      const query = `query ($id: ID!) { tournament(id: $id) {
+        title startsAt fee: registrationFee format isCanceled club { title } location { city } version updater { firstName } } }`;
+      const { club, location, version, updater, ...values } = (await app.graphql(query, { id })).tournament;
+      return { ...values, club: club?.title ?? null, city: location.city };
+    };
+    expect(await state()).toEqual(before);
+    const browserPage = await openConsole(app, superAdmin);
+    const { page, consoleErrors } = browserPage;
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/Chicago' });
+    await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('link', { name: 'Tournaments', exact: true }).click();
+    await page.getByLabel('Search').fill('Before');
+    await page.getByRole('link', { name: 'Before' }).click();
+    await page.getByRole('link', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Edit Before').waitFor();
+    await expectAccessible(browserPage);
+    expect(await page.getByLabel('Starts at').inputValue()).toBe('2027-03-01T03:00');
+    const input = (label: string) => page.getByLabel(label, { exact: true });
+    await page.locator('[name="input.title"]').fill('After');
+    await input('Starts at').fill('2027-03-01T09:30');
+    await input('Registration fee in USD').fill('12.50');
+    await input('Format').selectOption('Round robin');
+    await input('Canceled').selectOption('Yes');
+    await input('City').fill('');
+    const club = page.getByRole('combobox', { name: 'Club' });
+    await club.fill('Austin racquet');
+    await page.getByRole('option', { name: 'Austin Racquet Club' }).waitFor();
+    await club.press('ArrowDown');
+    await club.press('Enter');
+    await page.getByText('7 changed fields').waitFor();
+    await club.press('Enter');
+    await page.getByText('Saved After').waitFor();
+    await heading(page, 'After').waitFor();
+    expect(await state()).toEqual({
+      title: 'After',
+      startsAt: '2027-03-01T15:30:00Z',
+      fee: '12.5',
+      format: 'ROUND_ROBIN',
+      isCanceled: true,
+      club: 'Austin Racquet Club',
+      city: null,
+    });
+    await page.getByText('$12.50').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Restored After').waitFor();
+    await heading(page, 'Before').waitFor();
+    expect({ state: await state(), consoleErrors }).toEqual({ state: before, consoleErrors: [] });
+  });
+
+  test('invalid values are reported at their field', async () => {
+    const id = await newTournament({ title: 'Invalid' });
+    const browserPage = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    const { page } = browserPage;
+    await page.getByLabel('Latitude').fill('200');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Expected: .*90/).waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('input.location.latitude');
+    await expectAccessible(browserPage);
+    await page.getByLabel('Latitude').fill('20');
+    await page.keyboard.press('Enter');
+    await page.getByText('Saved Invalid').waitFor();
+  });
+
+  test('if somebody else changes the record, the user keeps or discards the changes', async () => {
+    const id = await newTournament({ title: 'Shared', timeZoneAbbreviation: 'CST' });
+    const admin = await consoleUser(app, { roles: ['ADMIN'] });
+    const { page } = await openConsole(app, admin, `/data/Tournament/${id}?view=edit`);
+    const title = page.locator('[name="input.title"]');
+    await title.fill('Mine');
+    await updateTournament(id, { timeZoneAbbreviation: 'PST' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'Keep my changes' }).click();
+    const values = async () => [await title.inputValue(), await page.getByLabel('Time zone abbreviation').inputValue()];
+    expect(await values()).toEqual(['Mine', 'PST']);
+    await updateTournament(id, { timeZoneAbbreviation: 'EST' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
+    expect(await values()).toEqual(['Shared', 'EST']);
+    await title.fill('Theirs');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved Theirs').waitFor();
+  });
+
+  test('a record is created and deleted', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/data/Category');
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('link', { name: 'New category' }).click();
+    await heading(page, 'New category').waitFor();
+    await expectAccessible(browserPage);
+    await page.getByLabel('Title').fill('Rackets');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Created Rackets').waitFor();
+    await heading(page, 'Rackets').waitFor();
+    const count = async () => (await app.sql.rows(`select from category where title = 'Rackets'`)).length;
+    expect(await count()).toBe(1);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Rackets?' });
+    await expectAccessible(browserPage);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted Rackets').waitFor();
+    await heading(page, 'Categories').waitFor();
+    await status(page, 'records').waitFor();
+    expect({ names: (await rowNames(page)).includes('Rackets'), count: await count(), consoleErrors }).toEqual({
+      names: false,
+      count: 0,
+      consoleErrors: [],
+    });
+  });
+
+  test('a referee is offered only what the role permits, and the service decides', async () => {
+    const referee = await consoleUser(app, { roles: ['REFEREE'] });
+    const { page } = await openConsole(app, referee, '/data');
+    await page.getByRole('link', { name: 'Prematches' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Audit entries' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Prematches' }).click();
+    await page.locator('tbody th a').first().click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Court', { exact: true }).fill('9');
+    await app.sql.rows(`update app_user set role_ids = '{}' where id = $1`, [referee.id]);
+    app.resources.services.authenticator.clearCaches();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => page.getByRole('alert').allTextContents())
+      .toEqual(['Not allowed: requires a platform token, or a user token with the role ADMIN or REFEREE.']);
+
+    const other = await openConsole(
+      app,
+      await consoleUser(app, { roles: ['REFEREE'] }),
+      '/data/Tournament/demo-tournament?view=edit',
+    );
+    await other.page.getByText('Your roles do not permit you to change this record.').waitFor();
+    await other.page.getByRole('link', { name: 'Tournaments' }).click();
+    await other.page.getByRole('link', { name: 'Seattle', exact: false }).first().waitFor();
+    expect(await other.page.getByRole('link', { name: 'New tournament' }).count()).toBe(0);
+  });
+
+  test('changes by others appear by themselves, and the history shows who made them', async () => {
+    const id = await newTournament({ title: 'Quiet Cup', shownFrom: '2020-01-01T00:00:00Z' });
+    const list = await openConsole(app, superAdmin, '/data/Tournament?search=Quiet+Cup');
+    const record = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    await expect.poll(() => rowNames(list.page)).toEqual(['Quiet Cup']);
+    await heading(record.page, 'Quiet Cup').waitFor();
+    await updateTournament(id, { title: 'Quiet Cup 2' });
+    await heading(record.page, 'Quiet Cup 2').waitFor();
+    await expect.poll(() => rowNames(list.page)).toEqual(['Quiet Cup 2']);
+
+    const { page } = await openConsole(app, superAdmin, '/data/Platform');
+    await page.getByRole('link', { name: 'Courtside Demo' }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const origins = page.getByLabel('Allowed origins');
+    await origins.fill(`${await origins.inputValue()}\nhttps://new.courtside.test`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const history = page.getByRole('region', { name: 'Changes of this record' });
+    await history.getByRole('row', { name: /allowedOrigins: .*new\.courtside\.test.*Sue Perez/ }).waitFor();
+  });
+
+  test('docs/console.md shows a tournament', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/data/Tournament/demo-tournament', demo.adminPassword);
+    await page.getByRole('link', { name: 'Teams' }).waitFor();
+    await documentScreenshot(page, 'data');
+  });
+
+  test('errors have a button to try again, and unknown records and types are reported', async () => {
+    const { page } = await openConsole(app, superAdmin, '/data');
+    const errors = [{ message: 'the service has failed', extensions: { code: 'INTERNAL' } }];
+    await page.route('**/graphql', (route) => route.fulfill({ status: 500, json: { errors } }));
+    await page.getByRole('link', { name: 'Clubs' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service has failed.' });
+    await alert.waitFor();
+    await page.unroute('**/graphql');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('tbody tr').first().waitFor();
+    const unknown = await openConsole(app, superAdmin, '/data/Club/unknown');
+    await unknown.page.getByText('This club does not exist').waitFor();
+    const noType = await openConsole(app, superAdmin, '/data/constructor');
+    await noType.page.getByText('There is no list of the type constructor').waitFor();
+  });
+});
