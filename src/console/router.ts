@@ -12,10 +12,18 @@ export interface Place {
 
 const changed = 'console:place';
 
-const currentPlace = (): Place => ({
+const readPlace = (): Place => ({
   segments: location.pathname.slice(basePath.length).split('/').filter(Boolean).map(decodeURIComponent),
   search: new URLSearchParams(location.search),
 });
+
+let latest = { href: location.href, place: readPlace() };
+
+/** Returns the current place: the same object as long as the URL is the same. */
+function currentPlace(): Place {
+  if (latest.href !== location.href) latest = { href: location.href, place: readPlace() };
+  return latest.place;
+}
 
 /** Returns the URL of a place. Search parameters without a value are omitted. */
 export function hrefOf(segments: readonly string[], search: Readonly<Record<string, string | null | undefined>> = {}): string {
@@ -56,6 +64,8 @@ export function usePlace(): Place {
   useEffect(() => {
     const update = () => setPlace(currentPlace());
     for (const event of [changed, 'popstate']) addEventListener(event, update);
+    // The place can have changed between the first rendering and this effect.
+    update();
     return () => {
       for (const event of [changed, 'popstate']) removeEventListener(event, update);
     };
