@@ -81,6 +81,21 @@ export interface List<Item, Data = unknown> {
   reload(): void;
 }
 
+/** Returns items of a query as a list that is complete. */
+export const listOf = <Item, Data>(
+  { data, failure, isLoading, reload }: Query<Data>,
+  items: readonly Item[],
+): List<Item, Data> => ({
+  items,
+  data,
+  failure,
+  isLoading,
+  isLoadingMore: false,
+  hasMore: false,
+  loadMore: () => undefined,
+  reload,
+});
+
 /** Reads a list page by page. The document takes `$after`, and `pageOf` returns its list. Without variables (null), it waits. */
 export function useList<Data, Variables extends { after?: string | null | undefined }, ListPage extends Page<unknown>>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,

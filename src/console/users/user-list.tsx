@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from 'courtside-sdk';
-import { type List, useList, useQuery, useSession } from '../data/index.ts';
+import { listOf, useList, useQuery, useSession } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -9,9 +9,9 @@ import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { nameOf } from './user.ts';
 
 const Row = graphql(`fragment ConsoleUserRow on User {
-  id firstName lastName nameSuffix email city createdAt isSuperAdmin country { id title } grantedRoles { id title }
+  id firstName lastName nameSuffix email city createdAt isSuperAdmin lockedAt country { id title } grantedRoles { id title }
 }`);
-const Search = graphql(
+const SearchQuery = graphql(
   `query ConsoleUsers($filter: UserFilter, $orderBy: [UserOrder!], $after: String) {
     users(first: 50, after: $after, filter: $filter, orderBy: $orderBy) {
       totalCount nodes { ...ConsoleUserRow } pageInfo { hasNextPage endCursor }
@@ -23,7 +23,7 @@ const ByEmail = graphql('query ConsoleUserByEmail($email: String!) { userByEmail
 const Roles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }');
 
 type UserRow = ResultOf<typeof Row>;
-type Filter = NonNullable<VariablesOf<typeof Search>['filter']>;
+type Filter = NonNullable<VariablesOf<typeof SearchQuery>['filter']>;
 type RoleTitle = NonNullable<NonNullable<Filter['roles']>['has']>;
 
 const orderFields = ['LAST_NAME', 'CITY', 'CREATED_AT'] as const;
@@ -48,14 +48,27 @@ export function UserList() {
           onSearch={(value) => changeSearch({ search: value || null }, { replaces: true })}
         />
         {!isEmail && (
-          <Field
-            label="Role"
-            name="role"
-            type="select"
-            value={role ?? ''}
-            options={[['', 'Any role'], ...titles.map((title) => [title, title] as const)]}
-            onChange={(value) => changeSearch({ role: value || null })}
-          />
+          <>
+            <Field
+              label="Role"
+              name="role"
+              type="select"
+              value={role ?? ''}
+              options={[['', 'Any role'], ...titles.map((title) => [title, title] as const)]}
+              onChange={(value) => changeSearch({ role: value || null })}
+            />
+            <Field
+              label="State"
+              name="state"
+              type="select"
+              value={search.get('state') ?? ''}
+              options={[
+                ['', 'Any state'],
+                ['locked', 'Locked'],
+              ]}
+              onChange={(value) => changeSearch({ state: value || null })}
+            />
+          </>
         )}
       </div>
       {isEmail ? (
@@ -71,10 +84,18 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
   const { search } = usePlace();
   const order = orderFields.find((field) => field === search.get('order'));
   const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
-  const filter: Filter = { ...(text && { search: text }), ...(role && { roles: { has: role } }) };
+  const filter: Filter = {
+    ...(text && { search: text }),
+    ...(role && { roles: { has: role } }),
+    ...(search.get('state') === 'locked' && { lockedAt: { isNull: false } }),
+  };
   // Without an order, a search returns the best matches first.
   const newestFirst = text ? [] : [{ field: 'CREATED_AT' as const, direction: 'DESC' as const }];
-  const list = useList(Search, { filter, orderBy: order ? [{ field: order, direction }] : newestFirst }, ({ users }) => users);
+  const list = useList(
+    SearchQuery,
+    { filter, orderBy: order ? [{ field: order, direction }] : newestFirst },
+    ({ users }) => users,
+  );
   const count = list.data?.users?.totalCount;
   return (
     <>
@@ -94,16 +115,7 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
 /** The user with an email address, as a list. */
 function UserByEmail({ email }: { email: string }) {
   const { data, failure, isLoading, reload } = useQuery(ByEmail, { email });
-  const list: List<UserRow> = {
-    items: data?.userByEmail ? [data.userByEmail] : [],
-    data,
-    failure,
-    isLoading,
-    isLoadingMore: false,
-    hasMore: false,
-    loadMore: () => undefined,
-    reload,
-  };
+  const list = listOf({ data, failure, isLoading, reload }, data?.userByEmail ? [data.userByEmail] : []);
   return <UserTable list={list} emptyText="No user has this email address." />;
 }
 
@@ -112,7 +124,7 @@ type UserTableProps = Pick<Parameters<typeof Table<UserRow>>[0], 'list' | 'empty
 function UserTable(props: UserTableProps) {
   const { viewer } = useSession();
   const columns: readonly Column<UserRow>[] = [
-    { title: 'Name', orderBy: 'LAST_NAME', cell: (user) => <a href={hrefOf(['users', user.id])}>{nameOf(user)}</a> },
+    { title: 'Name', orderBy: 'LAST_NAME', cell: nameCell },
     // Only super admins see addresses and roles of others.
     ...(viewer.isSuperAdmin
       ? [
@@ -125,6 +137,12 @@ function UserTable(props: UserTableProps) {
   ];
   return <Table caption="Users" columns={columns} keyOf={({ id }) => id} {...props} />;
 }
+
+const nameCell = (user: UserRow) => (
+  <>
+    <a href={hrefOf(['users', user.id])}>{nameOf(user)}</a> {user.lockedAt && <span class="tag declined">Locked</span>}
+  </>
+);
 
 const rolesText = ({ isSuperAdmin, grantedRoles }: UserRow): string =>
   [...(isSuperAdmin ? ['Super admin'] : []), ...(grantedRoles ?? []).map(({ title }) => title)].join(', ') || '–';

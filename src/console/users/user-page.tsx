@@ -6,6 +6,7 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf } from '../router.ts';
+import { Lock } from './lock.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Roles } from './roles.tsx';
 import { Sessions } from './sessions.tsx';
@@ -15,7 +16,7 @@ const Changes = graphql(`subscription ConsoleUserChanges($after: String) {
   changes(records: ["User"], after: $after) { kind cursor id }
 }`);
 
-/** Page of a user: profile, roles, sessions, personal data and history. */
+/** Page of a user: profile, roles, sessions, lock, personal data and history. */
 export function UserPage({ id }: { id: string }) {
   const query = useQuery(UserQuery, { id });
   const user = query.data?.user;
@@ -26,25 +27,22 @@ export function UserPage({ id }: { id: string }) {
       </p>
       <QueryStates query={query}>
         {({ user, liveCursor }) =>
-          user ? (
-            <UserDetails user={user} cursor={liveCursor ?? undefined} reload={query.reload} />
-          ) : (
-            <p class="card">No user has this ID.</p>
-          )
+          user ? <UserDetails user={user} cursor={liveCursor} reload={query.reload} /> : <p class="card">No user has this ID.</p>
         }
       </QueryStates>
     </Page>
   );
 }
 
-function UserDetails({ user, cursor, reload }: { user: User; cursor: string | undefined; reload(): void }) {
+function UserDetails({ user, cursor, reload }: { user: User; cursor: string | null; reload(): void }) {
   const { viewer } = useSession();
   return (
     <>
       {viewer.isSuperAdmin && <UserChanges id={user.id} cursor={cursor} onChange={reload} />}
       <Profile user={user} />
       {viewer.isSuperAdmin && <Roles user={user} />}
-      <Sessions user={user} />
+      <Sessions key={`sessions ${user.lockedAt}`} user={user} />
+      <Lock user={user} onChange={reload} />
       <PersonalData user={user} onErase={reload} />
       <RecordHistory key={user.updatedAt} type="User" id={user.id} />
     </>
@@ -52,7 +50,7 @@ function UserDetails({ user, cursor, reload }: { user: User; cursor: string | un
 }
 
 /** Calls `onChange` when anybody changes the user. Only super admins can subscribe. */
-function UserChanges({ id, cursor, onChange }: { id: string; cursor: string | undefined; onChange(): void }) {
+function UserChanges({ id, cursor, onChange }: { id: string; cursor: string | null; onChange(): void }) {
   useSubscription(Changes, {}, cursor, (change) => {
     if (change.id === id || change.kind === 'CHANGES_MISSED') onChange();
   });

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from 'courtside-sdk';
 export const UserQuery = graphql(`query ConsoleUser($id: ID!) {
   liveCursor
   user(id: $id) {
-    id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt
+    id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt lockedAt lockReason
     createdAt createdBy updatedAt updatedBy
     country { id title } state { id title } roles { id title } grantedRoles { id title }
   }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-const namesIn = (page: Page) => page.locator('tbody th').allTextContents();
+const namesIn = async (page: Page) => (await page.locator('tbody th').allTextContents()).map((name) => name.trim());
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const grantedRoles = async (id: string) =>
   (
@@ -176,5 +176,32 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByText('The user is not signed in anywhere.').waitFor();
     expect((await app.graphql('{ viewer { id } }', {}, { user: player.user })).viewer ?? null).toBeNull();
+  });
+
+  test('an admin locks a user with a reason, undoes it, and sees the lock in the list', async () => {
+    const admin = await consoleUser(app, { firstName: 'Luc', roles: ['ADMIN'] });
+    const player = await consoleUser(app, { firstName: 'Lola', lastName: 'Locked' });
+    const browserPage = await openConsole(app, admin, `/users/${player.id}`);
+    const { page, consoleErrors } = browserPage;
+    const isLocked = async () =>
+      (await app.sql.row('select from app_user where id = $1 and locked_at is not null', [player.id])) !== null;
+    const lock = async () => {
+      await page.getByRole('button', { name: 'Lock user…' }).click();
+      await page.getByLabel('Reason').fill('Sells forged tickets');
+      await page.getByRole('dialog').getByRole('button', { name: 'Lock user' }).click();
+      await page.getByText('Reason: Sells forged tickets').waitFor();
+    };
+    await lock();
+    await page.getByText('The user is not signed in anywhere.').waitFor();
+    expect(await isLocked()).toBe(true);
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Lock user…' }).waitFor();
+    expect(await isLocked()).toBe(false);
+    await lock();
+    await page.getByRole('link', { name: 'All users' }).click();
+    await page.getByLabel('State').selectOption('locked');
+    await expect.poll(() => namesIn(page)).toEqual(['Lola Locked Locked']);
+    expect(consoleErrors).toEqual([]);
   });
 });
