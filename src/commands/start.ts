@@ -17,8 +17,9 @@ async function run(args: string[]): Promise<number> {
   parseArguments({ args });
   const flags = [...process.execArgv, '--enable-source-maps', ...nodeFlags];
   // Replaces this process, because Node reads the flags only at startup. A child process would need additional memory and would have to
-  // forward signals. Windows cannot replace processes, so the service starts without the flags.
-  process.execve?.(process.execPath, [process.execPath, ...flags, entry]);
+  // forward signals. Windows cannot replace processes, so the service starts without the flags. Before Node 22.22 and 24.5, the new process gets no
+  // environment unless it is passed.
+  process.execve?.(process.execPath, [process.execPath, ...flags, entry], process.env);
   await import(entry);
   return 0;
 }
