@@ -6,4 +6,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   );
   process.exit(1);
 }
+// The modes of the files in the package must not depend on the settings of the user.
+process.umask(0o022);
 await import('./make-release.ts');
