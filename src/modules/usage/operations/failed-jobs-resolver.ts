@@ -38,11 +38,11 @@ export class FailedJobsResolver {
   })
   @allow(administrators)
   failedMessages(
-    @Args(() => PageArguments) args: PageArguments,
     @Arg('kind', () => FailedMessageKind, { nullable: true, description: 'Kind of the messages. Default: all.' })
     kind: FailedMessageKind | null | undefined,
     @Arg('state', () => FailedMessageState, { nullable: true, description: 'State of the messages. Default: all.' })
     state: FailedMessageState | null | undefined,
+    @Args(() => PageArguments) args: PageArguments,
     @Ctx() context: Context,
   ): Promise<ConnectionSource> {
     const filter = { ...(kind && { kind: storedKinds[kind] }), ...(state && { state: storedStates[state] }) };
