@@ -1,28 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/modules/accounts/passwords/password.js';
-import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importRecords } from '../../../src/transfer/records/import-records.js';
-import { recordTables } from '../../../src/transfer/tables.js';
-import { scratchDirectory } from '../../support/servers/service-process.js';
+import { bcryptHash, directoryWith, type FileContent, importedUsers, refusedIn } from '../../support/fixtures/record-files.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
-
-const bcrypt = '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy';
-
-/** Valid rows of other records, to which the rows of the tests refer. */
-const users = [
-  {
-    id: 'ana',
-    email: 'Ana@Example.com',
-    first_name: 'Ana',
-    password_hash: bcrypt,
-    created_at: '2019-01-02T03:04:05.123456+02:00',
-  },
-  { id: 7, email: 'bob@example.com', first_name: 'Tab\t\\ "Bob"\n', created_by_id: 'ana', role_ids: [] },
-];
 
 let database: Database;
 let client: Client;
@@ -30,35 +12,14 @@ beforeAll(async () => {
   database = await freshDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
-  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': users }));
+  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': importedUsers }));
 }, 60_000);
 afterAll(async () => {
   await client?.end();
   await database?.drop();
 });
 
-type FileContent = string | Buffer | readonly object[];
-
-/** Writes files with rows to a new directory. Text and bytes are written unchanged. */
-async function directoryWith(files: Record<string, FileContent>): Promise<string> {
-  const directory = join(await scratchDirectory(), 'records');
-  await mkdir(directory);
-  for (const [name, rows] of Object.entries(files))
-    await writeFile(
-      join(directory, name),
-      typeof rows === 'string' || Buffer.isBuffer(rows) ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
-    );
-  return directory;
-}
-
 const rowsOf = async (query: string): Promise<unknown[]> => (await client.query(query)).rows;
-
-async function refusedIn(directory: string): Promise<unknown[]> {
-  const lines = (await readFile(join(directory, 'refused.ndjson'), 'utf8')).trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line));
-}
-
-const sha256 = (text: string, encoding: 'hex' | 'base64url') => createHash('sha256').update(text).digest(encoding);
 
 test('an import keeps IDs, dates, creators and password hashes, and sets defaults', async () => {
   expect(
@@ -70,7 +31,7 @@ test('an import keeps IDs, dates, creators and password hashes, and sets default
       email: 'ana@example.com',
       first_name: 'Ana',
       slug: '~ana',
-      password_hash: bcrypt,
+      password_hash: bcryptHash,
       created_by_id: null,
       role_ids: [],
       version: 1,
@@ -82,121 +43,10 @@ test('an import keeps IDs, dates, creators and password hashes, and sets default
 
 test('a dry run resets the index of search texts after an import that was killed', async () => {
   await client.query('alter index search_text_text_idx set (gin_pending_list_limit = 16384)');
-  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': users }), { isDryRun: true });
+  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': importedUsers }), { isDryRun: true });
   expect(await rowsOf(`select reloptions from pg_class where relname = 'search_text_text_idx'`)).toEqual([
     { reloptions: ['gin_pending_list_limit=64'] },
   ]);
-});
-
-test('an import accepts tokens of platforms by value and by SHA-256', async () => {
-  const directory = await directoryWith({
-    'platform.ndjson': [
-      { id: 'p1', title: 'By value', token: 'old-token-1' },
-      { id: 'p2', title: 'By hexadecimal hash', token_hash: sha256('old-token-2', 'hex') },
-      { id: 'p3', title: 'By hash', token_hash: sha256('old-token-3', 'base64url') },
-    ],
-  });
-  await importRecords(database.url, directory);
-  expect(await rowsOf(`select token_hash from platform where id like 'p_' order by id`)).toEqual(
-    [1, 2, 3].map((number) => ({ token_hash: sha256(`old-token-${number}`, 'base64url') })),
-  );
-});
-
-/** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms whose IDs start with `prefix`. */
-async function importPlatforms(prefix: string, name: string, content: FileContent) {
-  const [result] = await importRecords(database.url, await directoryWith({ [name]: content }));
-  const hashes = await rowsOf(
-    `select title, token_hash, previous_token_hash from platform where id like '${prefix}%' order by id`,
-  );
-  return { result, hashes };
-}
-
-test.each([null, ''])('an import ignores the token %j, and uses the hash of the token', async (token) => {
-  const prefix = token === null ? 'null' : 'empty';
-  const secrets = { token, token_hash: sha256(`${prefix}-1`, 'hex'), previous_token: token };
-  const previous = { previous_token_hash: sha256(`${prefix}-2`, 'hex') };
-  expect(await importPlatforms(prefix, 'platform.ndjson', [{ id: prefix, title: prefix, ...secrets, ...previous }])).toEqual({
-    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
-    hashes: [
-      {
-        title: prefix,
-        token_hash: sha256(`${prefix}-1`, 'base64url'),
-        previous_token_hash: sha256(`${prefix}-2`, 'base64url'),
-      },
-    ],
-  });
-});
-
-test('an import of CSV accepts a token in one row and the hash of a token in another', async () => {
-  const rows = `mixed1,Mixed 1,mixed-token-1,\nmixed2,Mixed 2,,${sha256('mixed-token-2', 'hex')}\nmixed3,Mixed 3,"",${sha256('mixed-token-3', 'hex')}\n`;
-  const { hashes } = await importPlatforms('mixed', 'platform.csv', `id,title,token,token_hash\n${rows}`);
-  expect(hashes).toEqual(
-    [1, 2, 3].map((number) => ({
-      title: `Mixed ${number}`,
-      token_hash: sha256(`mixed-token-${number}`, 'base64url'),
-      previous_token_hash: null,
-    })),
-  );
-});
-
-test.each([
-  ['empty tokens', 'kept1', 'platform.csv', 'id,title,token\nkept1,Changed kept1,\n'],
-  ['empty quoted tokens', 'kept2', 'platform.csv', 'id,title,token\nkept2,Changed kept2,""\n'],
-  [
-    'null hashes',
-    'kept3',
-    'platform.ndjson',
-    [{ id: 'kept3', title: 'Changed kept3', token_hash: null, previous_token_hash: null }],
-  ],
-  [
-    'empty hashes',
-    'kept4',
-    'platform.ndjson',
-    [{ id: 'kept4', title: 'Changed kept4', token_hash: '', previous_token_hash: '' }],
-  ],
-])('an import with %s keeps the stored hashes of the platform', async (_, id, name, content) => {
-  const secrets = { token: `${id}-token`, previous_token: `${id}-previous` };
-  await importRecords(database.url, await directoryWith({ 'platform.ndjson': [{ id, title: id, ...secrets }] }));
-  expect(await importPlatforms(id, name, content)).toEqual({
-    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
-    hashes: [
-      {
-        title: `Changed ${id}`,
-        token_hash: sha256(secrets.token, 'base64url'),
-        previous_token_hash: sha256(secrets.previous_token, 'base64url'),
-      },
-    ],
-  });
-});
-
-test.each([null, ''])('an import with the password hash %j keeps the stored hash', async (passwordHash) => {
-  const id = passwordHash === null ? 'nullPassword' : 'emptyPassword';
-  const importUser = async (user: object) =>
-    importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, ...user }] }));
-  await importUser({ password_hash: bcrypt });
-  const [result] = await importUser({ first_name: 'Cara', password_hash: passwordHash });
-  expect({ result, rows: await rowsOf(`select first_name, password_hash from app_user where id = '${id}'`) }).toEqual({
-    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
-    rows: [{ first_name: 'Cara', password_hash: bcrypt }],
-  });
-});
-
-test('an import refuses an empty value of a required secret, and keeps the stored hash', async () => {
-  const id = 'link';
-  const importLink = async (secrets: object) => {
-    const directory = await directoryWith({ 'calendar_link.ndjson': [{ id, user_id: 'ana', ...secrets }] });
-    return { directory, results: await importRecords(database.url, directory) };
-  };
-  const hash = sha256('link-token', 'base64url');
-  await importLink({ token: '', token_hash: hash });
-  const { directory } = await importLink({ token: '' });
-  expect({
-    refused: await refusedIn(directory),
-    rows: await rowsOf(`select token_hash from calendar_link where id = '${id}'`),
-  }).toEqual({
-    refused: [{ file: 'calendar_link.ndjson', line: 1, id, column: 'token_hash', expected: 'a value' }],
-    rows: [{ token_hash: hash }],
-  });
 });
 
 test('an import refuses invalid rows, lists them with the expected value, and imports the others', async () => {
@@ -335,7 +185,7 @@ test('a repeated import writes nothing, and a changed row is updated', async () 
       await rowsOf(`select (select last_value from change_position) as position, (select count(*) from audit_entry) as entries`)
     )[0];
   const before = await position();
-  const [repeated] = await importRecords(database.url, await directoryWith({ 'app_user.ndjson': users }));
+  const [repeated] = await importRecords(database.url, await directoryWith({ 'app_user.ndjson': importedUsers }));
   const after = await position();
   const changed = [{ id: 'ana', email: 'ana@example.com', first_name: 'Anna' }];
   const [updated] = await importRecords(database.url, await directoryWith({ 'app_user.ndjson': changed }));
@@ -348,7 +198,7 @@ test('a repeated import writes nothing, and a changed row is updated', async () 
     repeated: expect.objectContaining({ writtenRows: 0, equalRows: 2 }),
     isUnchanged: true,
     updated: expect.objectContaining({ writtenRows: 1 }),
-    rows: [{ first_name: 'Anna', password_hash: bcrypt, version: 2 }],
+    rows: [{ first_name: 'Anna', password_hash: bcryptHash, version: 2 }],
   });
 });
 
@@ -397,42 +247,6 @@ test('a repeated import of users with derived values writes nothing', async () =
         version: expect.any(Number),
       },
     ],
-  });
-});
-
-const otherBcrypt = bcrypt.replace(/.{4}$/, 'abcd');
-const argon2 = (cost: string) => `$argon2id$v=19$${cost}$c2FsdHNhbHRzYWx0$VGhpcyBpcyBhIGhhc2ggb2YgMzIgYnl0ZXMuLi4uLi4`;
-
-test.each<[name: string, imported: string, repeated: string, isSetHere: boolean, expected: 'stored' | 'repeated']>([
-  ['keeps a hash of this service instead of the earlier hash', bcrypt, bcrypt, true, 'stored'],
-  ['keeps a hash of this service instead of a new hash', bcrypt, otherBcrypt, true, 'stored'],
-  [
-    'keeps a hash of this service instead of argon2id of another cost',
-    argon2('m=65536,t=4,p=1'),
-    argon2('m=65536,t=4,p=1'),
-    true,
-    'stored',
-  ],
-  [
-    'keeps a hash of this service instead of parallel argon2id',
-    argon2('m=19456,t=2,p=4'),
-    argon2('m=19456,t=2,p=4'),
-    true,
-    'stored',
-  ],
-  ['replaces a hash of the other system', bcrypt, otherBcrypt, false, 'repeated'],
-  ['replaces a hash by one of the same kind', bcrypt, argon2('m=19456,t=2,p=1'), true, 'repeated'],
-])('a repeated import of passwords %s', async (name, imported, repeated, isSetHere, expected) => {
-  const id = name.replaceAll(' ', '-');
-  const importHash = async (password_hash: string) =>
-    importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, password_hash }] }));
-  await importHash(imported);
-  const stored = isSetHere ? await hashPassword('a new password') : imported;
-  await client.query('update app_user set password_hash = $2 where id = $1', [id, stored]);
-  const [result] = await importHash(repeated);
-  expect({ result, rows: await rowsOf(`select password_hash from app_user where id = '${id}'`) }).toEqual({
-    result: expect.objectContaining({ writtenRows: expected === 'stored' ? 0 : 1, refusedRows: 0 }),
-    rows: [{ password_hash: expected === 'stored' ? stored : repeated }],
   });
 });
 
@@ -529,52 +343,4 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
   const before = await rowsOf('select * from club order by id');
   await expect(importRecords(database.url, await directoryWith(files))).rejects.toThrow(message);
   expect(await rowsOf('select * from club order by id')).toEqual(before);
-});
-
-test('an export of records contains no manifest or internal tables, and can be imported again without a change', async () => {
-  const directory = join(await scratchDirectory(), 'exported');
-  await exportDatabase(database.url, directory, { records: { since: null } });
-  const files = await readdir(directory);
-  expect(files.sort()).toEqual(['dictionary.json', ...recordTables.map((table) => `${table}.ndjson`)].sort());
-  const results = await importRecords(database.url, directory, { acceptsMissingReferences: true });
-  expect(results.filter(({ writtenRows, refusedRows }) => writtenRows + refusedRows > 0)).toEqual([]);
-});
-
-test('an export of changes contains the records that were created or changed since a time', async () => {
-  await importRecords(
-    database.url,
-    await directoryWith({
-      'club.ndjson': [
-        { id: 'old', title: 'Old', created_at: '2020-01-01', updated_at: '2020-01-02' },
-        { id: 'created', title: 'Created', created_at: '2040-01-02' },
-        { id: 'changed', title: 'Changed', created_at: '2020-01-01', updated_at: '2040-01-02' },
-      ],
-    }),
-  );
-  const directory = join(await scratchDirectory(), 'changed');
-  await exportDatabase(database.url, directory, { records: { since: new Date('2040-01-01') } });
-  const lines = (await readFile(join(directory, 'club.ndjson'), 'utf8')).trimEnd().split('\n');
-  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual(['changed', 'created']);
-  expect(await readFile(join(directory, 'app_user.ndjson'), 'utf8')).toBe('');
-  expect(await readdir(directory)).not.toContain('country.ndjson');
-});
-
-test('an export of changes contains all rows of tables that do not record the time of a change', async () => {
-  await importRecords(
-    database.url,
-    await directoryWith({
-      'app_user.ndjson': [{ id: 'reader', created_at: '2020-01-01', updated_at: '2020-01-01' }],
-      'notification.ndjson': [
-        { id: 'read-later', user_id: 'reader', event: 'LEAGUE_MESSAGE', content: 'Hi', created_at: '2020-01-01' },
-      ],
-      'muted_notification.ndjson': [{ user_id: 'reader', type_id: '4' }],
-    }),
-  );
-  const directory = join(await scratchDirectory(), 'changed-without-time');
-  await exportDatabase(database.url, directory, { records: { since: new Date('2040-01-01') } });
-  const rowsOf = async (table: string) => (await readFile(join(directory, `${table}.ndjson`), 'utf8')).trim().split('\n');
-  expect({
-    notifications: (await rowsOf('notification')).map((line) => JSON.parse(line).id),
-    muted: (await rowsOf('muted_notification')).length,
-  }).toEqual({ notifications: ['read-later'], muted: 1 });
 });

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/modules/accounts/passwords/password.js';
+import { importRecords } from '../../../src/transfer/records/import-records.js';
+import { bcryptHash, directoryWith, type FileContent, importedUsers, refusedIn } from '../../support/fixtures/record-files.js';
+import { type Database, freshDatabase } from '../../support/servers/test-database.js';
+
+let database: Database;
+let client: Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  await importRecords(database.url, await directoryWith({ 'app_user.ndjson': importedUsers }));
+}, 60_000);
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+const rowsOf = async (query: string): Promise<unknown[]> => (await client.query(query)).rows;
+
+const sha256 = (text: string, encoding: 'hex' | 'base64url') => createHash('sha256').update(text).digest(encoding);
+
+test('an import accepts tokens of platforms by value and by SHA-256', async () => {
+  const directory = await directoryWith({
+    'platform.ndjson': [
+      { id: 'p1', title: 'By value', token: 'old-token-1' },
+      { id: 'p2', title: 'By hexadecimal hash', token_hash: sha256('old-token-2', 'hex') },
+      { id: 'p3', title: 'By hash', token_hash: sha256('old-token-3', 'base64url') },
+    ],
+  });
+  await importRecords(database.url, directory);
+  expect(await rowsOf(`select token_hash from platform where id like 'p_' order by id`)).toEqual(
+    [1, 2, 3].map((number) => ({ token_hash: sha256(`old-token-${number}`, 'base64url') })),
+  );
+});
+
+/** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms whose IDs start with `prefix`. */
+async function importPlatforms(prefix: string, name: string, content: FileContent) {
+  const [result] = await importRecords(database.url, await directoryWith({ [name]: content }));
+  const hashes = await rowsOf(
+    `select title, token_hash, previous_token_hash from platform where id like '${prefix}%' order by id`,
+  );
+  return { result, hashes };
+}
+
+test.each([null, ''])('an import ignores the token %j, and uses the hash of the token', async (token) => {
+  const prefix = token === null ? 'null' : 'empty';
+  const secrets = { token, token_hash: sha256(`${prefix}-1`, 'hex'), previous_token: token };
+  const previous = { previous_token_hash: sha256(`${prefix}-2`, 'hex') };
+  expect(await importPlatforms(prefix, 'platform.ndjson', [{ id: prefix, title: prefix, ...secrets, ...previous }])).toEqual({
+    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
+    hashes: [
+      {
+        title: prefix,
+        token_hash: sha256(`${prefix}-1`, 'base64url'),
+        previous_token_hash: sha256(`${prefix}-2`, 'base64url'),
+      },
+    ],
+  });
+});
+
+test('an import of CSV accepts a token in one row and the hash of a token in another', async () => {
+  const rows = `mixed1,Mixed 1,mixed-token-1,\nmixed2,Mixed 2,,${sha256('mixed-token-2', 'hex')}\nmixed3,Mixed 3,"",${sha256('mixed-token-3', 'hex')}\n`;
+  const { hashes } = await importPlatforms('mixed', 'platform.csv', `id,title,token,token_hash\n${rows}`);
+  expect(hashes).toEqual(
+    [1, 2, 3].map((number) => ({
+      title: `Mixed ${number}`,
+      token_hash: sha256(`mixed-token-${number}`, 'base64url'),
+      previous_token_hash: null,
+    })),
+  );
+});
+
+test.each([
+  ['empty tokens', 'kept1', 'platform.csv', 'id,title,token\nkept1,Changed kept1,\n'],
+  ['empty quoted tokens', 'kept2', 'platform.csv', 'id,title,token\nkept2,Changed kept2,""\n'],
+  [
+    'null hashes',
+    'kept3',
+    'platform.ndjson',
+    [{ id: 'kept3', title: 'Changed kept3', token_hash: null, previous_token_hash: null }],
+  ],
+  [
+    'empty hashes',
+    'kept4',
+    'platform.ndjson',
+    [{ id: 'kept4', title: 'Changed kept4', token_hash: '', previous_token_hash: '' }],
+  ],
+])('an import with %s keeps the stored hashes of the platform', async (_, id, name, content) => {
+  const secrets = { token: `${id}-token`, previous_token: `${id}-previous` };
+  await importRecords(database.url, await directoryWith({ 'platform.ndjson': [{ id, title: id, ...secrets }] }));
+  expect(await importPlatforms(id, name, content)).toEqual({
+    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
+    hashes: [
+      {
+        title: `Changed ${id}`,
+        token_hash: sha256(secrets.token, 'base64url'),
+        previous_token_hash: sha256(secrets.previous_token, 'base64url'),
+      },
+    ],
+  });
+});
+
+test.each([null, ''])('an import with the password hash %j keeps the stored hash', async (passwordHash) => {
+  const id = passwordHash === null ? 'nullPassword' : 'emptyPassword';
+  const importUser = async (user: object) =>
+    importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, ...user }] }));
+  await importUser({ password_hash: bcryptHash });
+  const [result] = await importUser({ first_name: 'Cara', password_hash: passwordHash });
+  expect({ result, rows: await rowsOf(`select first_name, password_hash from app_user where id = '${id}'`) }).toEqual({
+    result: expect.objectContaining({ writtenRows: 1, refusedRows: 0 }),
+    rows: [{ first_name: 'Cara', password_hash: bcryptHash }],
+  });
+});
+
+test('an import refuses an empty value of a required secret, and keeps the stored hash', async () => {
+  const id = 'link';
+  const importLink = async (secrets: object) => {
+    const directory = await directoryWith({ 'calendar_link.ndjson': [{ id, user_id: 'ana', ...secrets }] });
+    return { directory, results: await importRecords(database.url, directory) };
+  };
+  const hash = sha256('link-token', 'base64url');
+  await importLink({ token: '', token_hash: hash });
+  const { directory } = await importLink({ token: '' });
+  expect({
+    refused: await refusedIn(directory),
+    rows: await rowsOf(`select token_hash from calendar_link where id = '${id}'`),
+  }).toEqual({
+    refused: [{ file: 'calendar_link.ndjson', line: 1, id, column: 'token_hash', expected: 'a value' }],
+    rows: [{ token_hash: hash }],
+  });
+});
+
+const otherBcrypt = bcryptHash.replace(/.{4}$/, 'abcd');
+const argon2 = (cost: string) => `$argon2id$v=19$${cost}$c2FsdHNhbHRzYWx0$VGhpcyBpcyBhIGhhc2ggb2YgMzIgYnl0ZXMuLi4uLi4`;
+
+test.each<[name: string, imported: string, repeated: string, isSetHere: boolean, expected: 'stored' | 'repeated']>([
+  ['keeps a hash of this service instead of the earlier hash', bcryptHash, bcryptHash, true, 'stored'],
+  ['keeps a hash of this service instead of a new hash', bcryptHash, otherBcrypt, true, 'stored'],
+  [
+    'keeps a hash of this service instead of argon2id of another cost',
+    argon2('m=65536,t=4,p=1'),
+    argon2('m=65536,t=4,p=1'),
+    true,
+    'stored',
+  ],
+  [
+    'keeps a hash of this service instead of parallel argon2id',
+    argon2('m=19456,t=2,p=4'),
+    argon2('m=19456,t=2,p=4'),
+    true,
+    'stored',
+  ],
+  ['replaces a hash of the other system', bcryptHash, otherBcrypt, false, 'repeated'],
+  ['replaces a hash by one of the same kind', bcryptHash, argon2('m=19456,t=2,p=1'), true, 'repeated'],
+])('a repeated import of passwords %s', async (name, imported, repeated, isSetHere, expected) => {
+  const id = name.replaceAll(' ', '-');
+  const importHash = async (password_hash: string) =>
+    importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, password_hash }] }));
+  await importHash(imported);
+  const stored = isSetHere ? await hashPassword('a new password') : imported;
+  await client.query('update app_user set password_hash = $2 where id = $1', [id, stored]);
+  const [result] = await importHash(repeated);
+  expect({ result, rows: await rowsOf(`select password_hash from app_user where id = '${id}'`) }).toEqual({
+    result: expect.objectContaining({ writtenRows: expected === 'stored' ? 0 : 1, refusedRows: 0 }),
+    rows: [{ password_hash: expected === 'stored' ? stored : repeated }],
+  });
+});
