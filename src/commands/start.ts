@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { environmentWith } from '../config/index.js';
 import { type Command, parseArguments } from '../process/command.js';
 import { nodeFlags } from '../server/lifecycle/node-flags.js';
 
@@ -19,7 +20,7 @@ async function run(args: string[]): Promise<number> {
   // Replaces this process, because Node reads the flags only at startup. A child process would need additional memory and would have to
   // forward signals. Windows cannot replace processes, so the service starts without the flags. Before Node 22.22 and 24.5, the new process gets no
   // environment unless it is passed.
-  process.execve?.(process.execPath, [process.execPath, ...flags, entry], process.env);
+  process.execve?.(process.execPath, [process.execPath, ...flags, entry], environmentWith({}));
   await import(entry);
   return 0;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lastValue, mailbox } from '../../support/clients/mailbox.js';
-import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
+import { lastValue, mailbox } from '../../../support/clients/mailbox.js';
+import { type Person, startApp, type TestApp, type Tokens } from '../../../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;

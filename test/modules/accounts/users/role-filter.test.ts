@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKey } from '../../support/fixtures/publishable-keys.js';
-import { type Person, startApp, type TestApp } from '../../support/servers/app.js';
+import { newKey } from '../../../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp } from '../../../support/servers/app.js';
 
 let app: TestApp;
 let admin: Person;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../support/servers/app.js';
+import { startApp, type TestApp } from '../../../support/servers/app.js';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Person, startApp, type TestApp } from '../../support/servers/app.js';
+import { type Person, startApp, type TestApp } from '../../../support/servers/app.js';
 
 let app: TestApp;
 let superAdmin: Person;

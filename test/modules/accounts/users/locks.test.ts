@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { subscribe } from '../../support/clients/event-stream.js';
-import { lastValue } from '../../support/clients/mailbox.js';
-import { passwordHash } from '../../support/fixtures/passwords.js';
-import { newKey } from '../../support/fixtures/publishable-keys.js';
-import { type Person, startApp, type TestApp } from '../../support/servers/app.js';
-import { type Process, secondProcess } from '../../support/servers/second-app.js';
+import { subscribe } from '../../../support/clients/event-stream.js';
+import { lastValue } from '../../../support/clients/mailbox.js';
+import { passwordHash } from '../../../support/fixtures/passwords.js';
+import { newKey } from '../../../support/fixtures/publishable-keys.js';
+import { type Person, startApp, type TestApp } from '../../../support/servers/app.js';
+import { type Process, secondProcess } from '../../../support/servers/second-app.js';
 
 let app: TestApp;
 let otherProcess: Process;
