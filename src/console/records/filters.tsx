@@ -1,4 +1,4 @@
-import type { FilterField, RecordType } from 'courtside-console/catalog';
+import type { FieldType, FilterField, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
 import { Field } from '../elements/field.tsx';
 import { SearchField } from '../elements/search-field.tsx';
@@ -20,8 +20,14 @@ import { TimeInput } from './time-input.tsx';
 import { Value } from './value.tsx';
 import { inSentence, labelOfConstant, labelOfName } from './words.ts';
 
+interface FiltersProps {
+  readonly type: RecordType;
+  /** Arguments that the list requires. */
+  readonly requires: readonly FieldType[];
+}
+
 /** Search, filters and order of a list. They are search parameters of the URL, so that a link opens the same list. */
-export function Filters({ type }: { type: RecordType }) {
+export function Filters({ type, requires }: FiltersProps) {
   const { search } = usePlace();
   const [isOpen, setOpen] = useState(false);
   const conditions = conditionsIn(type, search);
@@ -36,7 +42,7 @@ export function Filters({ type }: { type: RecordType }) {
             onSearch={(text) => changeSearch({ search: text || null }, { replaces: true })}
           />
         )}
-        {(type.requires ?? []).map(({ name, record }) =>
+        {requires.map(({ name, record }) =>
           record ? (
             <RecordInput
               key={name}

@@ -8,6 +8,7 @@ import { isPermitted } from './catalog.ts';
 import { conditionsIn, filterOf, orderIn, searchTextIn } from './conditions.ts';
 import { listDocument, relatedListDocument } from './documents.ts';
 import { Filters } from './filters.tsx';
+import { formGroupsOf } from './form-values.ts';
 import { useReloadOnChange } from './live.ts';
 import { labelSelectionOf, recordLabel } from './record.ts';
 import { RecordTable } from './record-table.tsx';
@@ -22,6 +23,31 @@ function useListVariables(type: RecordType): { readonly filter: Json; readonly o
     filter: filterOf(type, conditionsIn(type, search), searchTextIn(search)),
     orderBy: order ? [{ field: order.field, direction: order.direction }] : null,
   };
+}
+
+interface ListHeadProps {
+  readonly name: string;
+  readonly type: RecordType;
+  readonly count: number | undefined;
+  /** Values of a new record, by field. */
+  readonly defaults: Readonly<Record<string, string>>;
+}
+
+/** Number of records, and a link to the form for a new one, if the viewer may create records of the type. */
+function ListHead({ name, type: { one, create }, count, defaults }: ListHeadProps) {
+  const { viewer } = useSession();
+  return (
+    <p class="row">
+      <span role="status" class="quiet small">
+        {countText(count)}
+      </span>
+      {create && isPermitted(viewer, create.roles) && (
+        <a class="button plain" href={hrefOf([taskPath, name], { ...defaults, view: 'new' })}>
+          New {inSentence(labelOfName(one ?? name))}
+        </a>
+      )}
+    </p>
+  );
 }
 
 const countText = (count: number | undefined): string =>
@@ -46,21 +72,11 @@ export function RecordList({ name, type }: RecordListProps) {
   );
   useReloadOnChange(name, list.data?.liveCursor, list.reload);
   const title = labelOfName(type.many);
-  const { create } = type;
   return (
     <Page title={title}>
       <p class="quiet">{type.help}</p>
-      <Filters type={type} />
-      <p class="row">
-        <span role="status" class="quiet small">
-          {countText(list.data?.list?.totalCount)}
-        </span>
-        {create && isPermitted(viewer, create.roles) && (
-          <a class="button plain" href={hrefOf([taskPath, name], { view: 'new' })}>
-            New {inSentence(labelOfName(type.one ?? name))}
-          </a>
-        )}
-      </p>
+      <Filters type={type} requires={type.requires ?? []} />
+      <ListHead {...{ name, type }} count={list.data?.list?.totalCount} defaults={{}} />
       {isComplete ? (
         <RecordTable {...{ name, type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
       ) : (
@@ -71,6 +87,13 @@ export function RecordList({ name, type }: RecordListProps) {
       )}
     </Page>
   );
+}
+
+/** Returns the values with which a new record refers to a record. */
+function defaultsFor({ create, fields }: RecordType, parentName: string, id: string): Readonly<Record<string, string>> {
+  const inputs = create ? formGroupsOf(create, fields).flatMap((group) => group.fields) : [];
+  const reference = inputs.find(({ field: { type, record, isList } }) => type === 'ID' && record === parentName && !isList);
+  return reference ? { [reference.field.name]: id } : {};
 }
 
 interface RelatedListProps {
@@ -96,10 +119,8 @@ export function RelatedList({ id, parentName, parent, relation, type }: RelatedL
         <a href={hrefOf([taskPath, parentName, id])}>Back to {parentLabel}</a>
       </p>
       <p class="quiet">{relation.help}</p>
-      <Filters type={type} />
-      <p role="status" class="quiet small">
-        {countText(record?.list?.totalCount)}
-      </p>
+      <Filters type={type} requires={[]} />
+      <ListHead name={relation.type} type={type} count={record?.list?.totalCount} defaults={defaultsFor(type, parentName, id)} />
       <RecordTable name={relation.type} {...{ type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
     </Page>
   );

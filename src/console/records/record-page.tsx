@@ -65,9 +65,10 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
           <Actions {...{ name, type, record, canUpdate }} />
           <RecordDetails {...{ type, record }} />
           <RelatedLists {...{ name, type, id }} />
-          {canSeeHistory && <RecordHistory key={textOf(record.updatedAt ?? null)} type={name} id={id} />}
         </>
       )}
+      {/* The audit log also has entries about deleted records. */}
+      {!isLoading && !isEditing && canSeeHistory && <RecordHistory key={textOf(record?.updatedAt ?? null)} type={name} id={id} />}
     </Page>
   );
 }

@@ -270,6 +270,25 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     });
   });
 
+  test('a new record refers to the record from whose list it is created', async () => {
+    const id = await newTournament({ title: 'Host Cup' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}/events`);
+    await page.getByRole('link', { name: 'New event' }).click();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Tournament' }).inputValue()).toBe('Host Cup');
+    await page.getByLabel('Title').fill('Open Singles');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await heading(page, 'Open Singles').waitFor();
+    await page.getByRole('definition').getByRole('link', { name: 'Host Cup' }).waitFor();
+  });
+
+  test('the page of a deleted record shows its history', async () => {
+    const { createPayment } = await app.graphql('mutation { createPayment(input: { memo: "x" }) { id } }');
+    await app.graphql(`mutation { deletePayment(id: "${createPayment.id}") { id } }`);
+    const { page } = await openConsole(app, superAdmin, `/data/Payment/${createPayment.id}`);
+    await page.getByText('This payment does not exist').waitFor();
+    await page.getByRole('row', { name: /Deleted .*Test Platform|Deleted .*Courtside Demo/ }).waitFor();
+  });
+
   test('a referee is offered only what the role permits, and the service decides', async () => {
     const referee = await consoleUser(app, { roles: ['REFEREE'] });
     const { page } = await openConsole(app, referee, '/data');
