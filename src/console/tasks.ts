@@ -49,4 +49,11 @@ export const tasks: readonly Task[] = [
     isPermitted: (viewer) => ['ADMIN', 'REFEREE', 'NEWS_CREATOR'].some((role) => hasRole(viewer, role)),
     load: () => import('./records/records.tsx'),
   },
+  {
+    path: 'operations',
+    title: 'Operations',
+    summary: 'See the state of the service, retry failed messages and jobs, and search the audit trail.',
+    isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
+    load: () => import('./operations/operations.tsx'),
+  },
 ];

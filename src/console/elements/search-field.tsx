@@ -7,14 +7,23 @@ const delay = 300;
 interface SearchFieldProps {
   readonly label: string;
   readonly hint?: string;
+  /** Texts that the input suggests. Other texts are possible. */
+  readonly suggestions?: readonly string[];
   /** Text of the current search. */
   readonly value: string;
   /** Called with the text, without spaces around it, when the user stops typing or presses Enter. */
   onSearch(text: string): void;
 }
 
-/** Search input that searches while the user types. */
-export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) {
+/** Search of a page. It searches while the user types. */
+export const SearchField = (props: SearchFieldProps) => (
+  <search>
+    <TextFilter {...props} />
+  </search>
+);
+
+/** Text input that filters while the user types. */
+export function TextFilter({ label, hint, suggestions, value, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
   const search = () => {
@@ -33,23 +42,22 @@ export function SearchField({ label, hint, value, onSearch }: SearchFieldProps) 
     setText(value);
   }, [value]);
   return (
-    <search>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
-        <Field
-          label={label}
-          name="search"
-          type="search"
-          value={text}
-          onChange={setText}
-          autoComplete="off"
-          {...(hint ? { hint } : {})}
-        />
-      </form>
-    </search>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <Field
+        label={label}
+        name="search"
+        type="search"
+        value={text}
+        onChange={setText}
+        autoComplete="off"
+        {...(hint ? { hint } : {})}
+        {...(suggestions ? { suggestions } : {})}
+      />
+    </form>
   );
 }

@@ -53,7 +53,7 @@ export function Table<Row>({ caption, columns, list, keyOf, emptyText, order, on
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={title} class={isNumber ? 'number' : undefined}>
+                    <td key={title} class={isNumber ? 'number' : undefined} data-title={title}>
                       {cell(row)}
                     </td>
                   ),

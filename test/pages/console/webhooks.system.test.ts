@@ -115,7 +115,7 @@ describe('in a browser', requires(missingBrowser), () => {
     });
     await page.getByRole('link', { name: /^Webhook 127/ }).click();
     await rowsOf(page, 'Deliveries, newest first').getByText('Delivered').waitFor();
-  });
+  }, 60_000);
 
   test('a webhook is paused with undo, edited, resumed, and gets another secret', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');

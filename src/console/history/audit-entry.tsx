@@ -1,0 +1,44 @@
+import { graphql, type ResultOf } from 'courtside-sdk';
+
+export const AuditEntryParts = graphql(`fragment ConsoleAuditEntryParts on AuditEntry {
+  id createdAt recordType recordKey action source fields address
+  user { id firstName lastName } platform { id title } changes { field before after }
+}`);
+
+export type AuditEntry = ResultOf<typeof AuditEntryParts>;
+
+export const actions = {
+  CREATED: 'Created',
+  CHANGED: 'Changed',
+  DELETED: 'Deleted',
+  LOCKED: 'Sign-in blocked',
+  EXPORTED: 'Exported',
+  ERASED: 'Erased',
+} as const;
+
+const sources = { REQUEST: 'A visitor', COMMAND: 'Command line', SERVICE: 'The service' } as const;
+
+/** Returns the name of the user, platform or process that acted. */
+export const actorOf = ({ user, platform, source }: AuditEntry): string =>
+  [user && ([user.firstName, user.lastName].filter(Boolean).join(' ') || user.id), platform?.title].filter(Boolean).join(', ') ||
+  sources[source];
+
+/** Values before and after a change. Secret and personal values are only named. */
+export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
+  const names = fields.filter((field) => !changes.some((change) => change.field === field));
+  if (changes.length + names.length === 0) return <>–</>;
+  return (
+    <ul class="changes">
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {field}: {before !== null && <del>{textOf(before)}</del>} {after !== null && <ins>{textOf(after)}</ins>}
+        </li>
+      ))}
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

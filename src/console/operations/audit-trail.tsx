@@ -1,0 +1,156 @@
+import { graphql } from 'courtside-sdk';
+import type { ComponentChildren } from 'preact';
+import { hasRole, useList, useQuery, useRefresh, useSession } from '../data/index.ts';
+import { Field } from '../elements/field.tsx';
+import { DateTime, formatNumber } from '../elements/formats.tsx';
+import { RecordLink } from '../elements/record-link.tsx';
+import { TextFilter } from '../elements/search-field.tsx';
+import { Table } from '../elements/table.tsx';
+import { type AuditEntry, AuditEntryParts, actions, actorOf, Changes } from '../history/audit-entry.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+
+const Entries = graphql(
+  `query ConsoleAuditTrail($filter: AuditEntryFilter, $orderBy: [AuditEntryOrder!], $after: String) {
+    auditEntries(first: 50, after: $after, filter: $filter, orderBy: $orderBy) {
+      totalCount nodes { ...ConsoleAuditEntryParts } pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [AuditEntryParts],
+);
+const People = graphql(`query ConsoleAuditPeople($search: String!, $email: String!, $isEmail: Boolean!) {
+  users(first: 100, filter: { search: $search }) @skip(if: $isEmail) { nodes { id } }
+  userByEmail(email: $email) @include(if: $isEmail) { id }
+}`);
+
+const origins: Readonly<Record<AuditEntry['source'], string>> = {
+  REQUEST: 'Request',
+  COMMAND: 'Command line',
+  SERVICE: 'Service',
+};
+
+/** Interval at which the entries are read again, in seconds. */
+const interval = 10;
+
+const filterNames = ['type', 'record', 'person', 'action', 'source', 'from', 'until'] as const;
+type Filters = Readonly<Record<(typeof filterNames)[number], string>>;
+
+const isKeyOf = <Key extends string>(texts: Readonly<Record<Key, string>>, key: string): key is Key => key in texts;
+
+/** Returns the instant of a local time in the time zone of the viewer, such as `2026-03-01T12:00`. Null for other texts. */
+function instantOf(localTime: string): string | null {
+  const time = new Date(localTime);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}
+
+/** Returns the IDs of the users whose name or email address is searched. Undefined while they are loading. Null without a search. */
+function usePeople(person: string): readonly string[] | null | undefined {
+  const { viewer } = useSession();
+  // Only super admins can find users by email address.
+  const isEmail = viewer.isSuperAdmin === true && person.includes('@');
+  const { data, failure } = useQuery(People, person === '' ? null : { search: person, email: person, isEmail });
+  if (person === '') return null;
+  if (failure) return [];
+  return data && [...(data.users?.nodes ?? []), ...(data.userByEmail ? [data.userByEmail] : [])].map(({ id }) => id);
+}
+
+/** Entries of the audit log by record, person, time, action and origin. */
+export function AuditTrail() {
+  const { search } = usePlace();
+  const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
+  const { type, record, person, action, source } = filters;
+  const direction = search.get('direction') === 'ASC' ? 'ASC' : 'DESC';
+  const people = usePeople(person);
+  const [from, until] = [instantOf(filters.from), instantOf(filters.until)];
+  const filter = {
+    ...(type && { recordType: { eq: type } }),
+    ...(record && { recordKey: { eq: record } }),
+    ...(people && { userId: { in: [...people] } }),
+    ...(isKeyOf(actions, action) && { action: { eq: action } }),
+    ...(isKeyOf(origins, source) && { source: { eq: source } }),
+    ...((from ?? until) && { createdAt: { ...(from && { gte: from }), ...(until && { lte: until }) } }),
+  };
+  const list = useList(
+    Entries,
+    people === undefined
+      ? null
+      : {
+          filter,
+          orderBy: [
+            { field: 'CREATED_AT', direction },
+            { field: 'ID', direction },
+          ],
+        },
+    ({ auditEntries }) => auditEntries,
+  );
+  useRefresh(list.reload, interval);
+  const count = list.data?.auditEntries?.totalCount;
+  return (
+    <>
+      <AuditFilters filters={filters} types={[...new Set(list.items.map(({ recordType }) => recordType))].sort()} />
+      <p role="status" class="quiet small">
+        {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'entry' : 'entries'}`}
+      </p>
+      <Table
+        caption="Audit entries"
+        columns={[
+          { title: 'Time', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          { title: 'Action', cell: ({ action }) => actions[action] },
+          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordLink type={recordType} id={recordKey} /> },
+          { title: 'Values', cell: (entry) => <Changes entry={entry} /> },
+          { title: 'By', cell: (entry) => <Actor entry={entry} /> },
+          { title: 'Address', cell: ({ address }) => address ?? '–' },
+        ]}
+        list={list}
+        keyOf={({ id }) => id}
+        emptyText={Object.keys(filter).length > 0 ? 'No entry matches. Remove a filter.' : 'The audit log is empty.'}
+        order={{ field: 'CREATED_AT', direction }}
+        onOrder={(next) => changeSearch({ direction: next.direction })}
+      />
+    </>
+  );
+}
+
+/** Who acted, with a link to the user. */
+function Actor({ entry }: { entry: AuditEntry }): ComponentChildren {
+  const { viewer } = useSession();
+  const { user } = entry;
+  return user && hasRole(viewer, 'ADMIN') ? <a href={hrefOf(['users', user.id])}>{actorOf(entry)}</a> : actorOf(entry);
+}
+
+/** Filters of the trail. They are parameters of the URL. `types` are suggestions. */
+function AuditFilters({ filters, types }: { filters: Filters; types: readonly string[] }) {
+  const { viewer } = useSession();
+  const textFilter = (name: keyof Filters) => ({
+    value: filters[name],
+    onSearch: (value: string) => changeSearch({ [name]: value || null }, { replaces: true }),
+  });
+  const filter = (name: keyof Filters) => ({
+    name,
+    value: filters[name],
+    onChange: (value: string) => changeSearch({ [name]: value || null }),
+  });
+  return (
+    <>
+      <search class="row filters">
+        <TextFilter label="Type of record" {...textFilter('type')} suggestions={types} />
+        <TextFilter label="ID of record" {...textFilter('record')} />
+        <TextFilter label={viewer.isSuperAdmin ? 'Person: name or email' : 'Person: name'} {...textFilter('person')} />
+        <Field label="Action" type="select" options={[['', 'Any action'], ...Object.entries(actions)]} {...filter('action')} />
+        <Field label="Origin" type="select" options={[['', 'Any origin'], ...Object.entries(origins)]} {...filter('source')} />
+        <Field label="From" type="datetime-local" {...filter('from')} />
+        <Field label="Until" type="datetime-local" {...filter('until')} />
+      </search>
+      {Object.values(filters).some(Boolean) && (
+        <p>
+          <button
+            type="button"
+            class="link"
+            onClick={() => changeSearch(Object.fromEntries(filterNames.map((name) => [name, null])))}
+          >
+            Remove all filters
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { FunctionComponent } from 'preact';
+import { Page } from '../elements/page.tsx';
+import { hrefOf, usePlace } from '../router.ts';
+import { AuditTrail } from './audit-trail.tsx';
+import { FailedJobs } from './failed-jobs.tsx';
+import { FailedMessages } from './failed-messages.tsx';
+import { Health } from './health.tsx';
+
+interface Part {
+  /** Segment of the URL path. Undefined for the first part. */
+  readonly segment: string | undefined;
+  readonly title: string;
+  readonly Content: FunctionComponent;
+}
+
+const parts: readonly Part[] = [
+  { segment: undefined, title: 'Health', Content: Health },
+  { segment: 'messages', title: 'Failed messages', Content: FailedMessages },
+  { segment: 'jobs', title: 'Failed jobs', Content: FailedJobs },
+  { segment: 'audit', title: 'Audit trail', Content: AuditTrail },
+];
+
+/** Task that shows the state of the service, retries failed messages and jobs, and searches the audit trail. */
+export default function Operations() {
+  const [, segment] = usePlace().segments;
+  const current = parts.find((part) => part.segment === segment);
+  return (
+    <Page title={current?.title ?? 'Page not found'}>
+      <nav aria-label="Operations">
+        <ul class="tabs">
+          {parts.map((part) => (
+            <li key={part.title}>
+              <a
+                class="tab"
+                href={hrefOf(part.segment === undefined ? ['operations'] : ['operations', part.segment])}
+                aria-current={part === current ? 'page' : undefined}
+              >
+                {part.title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {current ? <current.Content /> : <p class="card">This page does not exist.</p>}
+    </Page>
+  );
+}

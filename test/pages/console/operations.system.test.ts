@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { mailbox } from '../../support/clients/mailbox.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  documentScreenshot,
+  expectAccessible,
+  openConsole,
+  startConsole,
+} from './console-page.js';
+
+let app: TestApp;
+let admin: ConsoleUser;
+let superAdmin: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  admin = await consoleUser(app, { firstName: 'Ada', roles: ['ADMIN'] });
+  superAdmin = await consoleUser(app, { firstName: 'Sue', isSuperAdmin: true });
+}, 120_000);
+afterAll(() => app.close());
+
+const headingOf = (name: string) => ({ name, level: 1 });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const notice = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
+const rowsOf = (page: Page, table: string) => page.getByRole('region', { name: table }).locator('tbody tr');
+const factOf = (page: Page, label: string) =>
+  page
+    .locator('.facts div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd')
+    .textContent();
+
+describe('in a browser', requires(missingBrowser), () => {
+  test('the state of the service is shown, and problems appear and disappear by themselves', async () => {
+    const browserPage = await openConsole(app, admin, '/operations');
+    const { page, consoleErrors, foreignRequests } = browserPage;
+    await page.getByRole('heading', headingOf('Health')).waitFor();
+    await page.getByText('4 messages were not sent.').waitFor();
+    await page.getByText('1 job has failed.').waitFor();
+    await expectAccessible(browserPage);
+    await documentScreenshot(page, 'operations');
+    expect({
+      database: await factOf(page, 'Database'),
+      size: await factOf(page, 'Size of the database'),
+      migrations: await factOf(page, 'Pending migrations'),
+      mail: await rowsOf(page, 'Job queues').filter({ hasText: 'mail' }).locator('td').last().textContent(),
+      replicas: await page.getByText('The service uses no replicas.').count(),
+    }).toEqual({
+      database: expect.stringMatching(/^PostgreSQL \d+/),
+      size: expect.stringMatching(/^[\d.]+ [MG]B$/),
+      migrations: '0',
+      mail: '–',
+      replicas: 1,
+    });
+    await app.sql.rows(`update jobs.job set state = 'cancelled' where name like 'chore-%'`);
+    await page.getByText('1 job has failed.').waitFor({ state: 'detached' });
+    await app.sql.rows(`update jobs.job set state = 'failed' where name like 'chore-%' and output is not null`);
+    await page.getByText('1 job has failed.').waitFor();
+    await page.getByRole('link', { name: 'See failed jobs' }).click();
+    await page.getByRole('heading', headingOf('Failed jobs')).waitFor();
+    expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
+  }, 60_000);
+
+  test('failed messages are filtered, and retried one by one or all at once', async () => {
+    const browserPage = await openConsole(app, admin, '/operations/messages');
+    const { page, consoleErrors } = browserPage;
+    const table = 'Failed messages, newest first';
+    await expect.poll(() => rowsOf(page, table).count()).toBe(4);
+    await expectAccessible(browserPage);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const labels = `[...document.querySelectorAll('tbody tr:first-child td')].map((cell) => getComputedStyle(cell, '::before').content)`;
+    expect(await page.evaluate(labels)).toEqual(
+      ['Recipient', 'State', 'Attempts', 'Reason', 'Last failure', 'Next attempt', 'Action'].map((label) => `"${label}: " / ""`),
+    );
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.getByLabel('Kind').selectOption('Text message');
+    await expect.poll(() => rowsOf(page, table).count()).toBe(1);
+    await page.getByLabel('State').selectOption('Will be retried');
+    await page.getByText('No message matches. Remove a filter.').waitFor();
+    await page.getByLabel('Kind').selectOption('Any kind');
+    await page.getByLabel('State').selectOption('Not sent');
+    await expect.poll(() => rowsOf(page, table).count()).toBe(4);
+
+    const name = 'Retry Your tournament starts soon to club-1.example';
+    await button(page, name).focus();
+    await page.keyboard.press('Enter');
+    await notice(page, 'Your tournament starts soon to club-1.example: queued again.').waitFor();
+    await expect.poll(() => rowsOf(page, table).count()).toBe(3);
+    await button(page, 'Retry all…').click();
+    await expectAccessible(browserPage);
+    await button(page, 'Retry all').click();
+    await notice(page, 'Queued again: 3.').waitFor();
+    await page.getByText('No message matches. Remove a filter.').waitFor();
+    await page.getByLabel('State').selectOption('Any state');
+    await page.getByText('All messages were sent.').waitFor();
+    await expect.poll(async () => (await mailbox(app, '+15125550100')).length, { timeout: 20_000 }).toBe(1);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('a message that somebody else has retried is reported', async () => {
+    await app.sql.rows(
+      `insert into jobs.job (name, data, source_name, output) values ('dead', '{"kind": "mail", "to": "ana@late.example", "subject": "Late"}', 'mail', '{"reason": "x"}')`,
+    );
+    const { page } = await openConsole(app, admin, '/operations/messages');
+    await button(page, 'Retry Late to late.example').waitFor();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('ConsoleRetryMessage'))
+        await app.sql.rows(`delete from jobs.job where name = 'dead'`);
+      await route.continue();
+    });
+    await button(page, 'Retry Late to late.example').click();
+    await page
+      .getByRole('alert')
+      .getByText(/^No dead message with the id/)
+      .waitFor();
+    await page.getByText('All messages were sent.').waitFor();
+  });
+
+  test('failed jobs are retried one by one or all at once', async () => {
+    const queues = ['chore-forget-usage', 'chore-forget-audit'];
+    await app.sql.rows(`select jobs.create_queue(name, '{"policy": "standard"}') from unnest($1::text[]) name`, [queues]);
+    await app.sql.rows(
+      `insert into jobs.job (name, state, completed_on, output)
+       select name, 'failed', now(), '{"reason": "lock timeout"}' from unnest($1::text[]) name`,
+      [queues],
+    );
+    const browserPage = await openConsole(app, admin, '/operations/jobs');
+    const { page } = browserPage;
+    await button(page, 'Retry chore-forget-usage').first().waitFor();
+    await expectAccessible(browserPage);
+    await button(page, 'Retry chore-forget-usage').first().click();
+    await notice(page, 'chore-forget-usage: queued again.').waitFor();
+    await button(page, 'Retry all…').click();
+    await button(page, 'Retry all').click();
+    await page.getByText('No job has failed.').waitFor();
+  });
+
+  test('the audit trail is filtered by record, person, time, action and origin, and links to the record', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/operations/audit');
+    const { page, consoleErrors } = browserPage;
+    const rows = rowsOf(page, 'Audit entries');
+    await expect.poll(() => rows.count()).toBe(50);
+    await expectAccessible(browserPage);
+    await button(page, 'Load more').click();
+    await expect.poll(() => rows.count()).toBe(100);
+    await page.getByLabel('Origin').selectOption('Request');
+    await page.getByLabel('Person').fill('Robin Whitfield');
+    await page.getByLabel('Type of record').fill('User');
+    await page.getByText('13 entries').waitFor();
+    await expectAccessible(browserPage);
+    await page.getByLabel('Action').selectOption('Exported');
+    await page.getByText('1 entry').waitFor();
+    expect({
+      record: await rows.getByRole('link', { name: 'demo-user' }).getAttribute('href'),
+      person: await rows.getByRole('link', { name: /Robin Whitfield/ }).getAttribute('href'),
+      url: new URL(page.url()).search,
+    }).toEqual({
+      record: '/console/data/User/demo-user',
+      person: '/console/users/demo-admin',
+      url: '?source=REQUEST&person=Robin+Whitfield&type=User&action=EXPORTED',
+    });
+    await button(page, 'Remove all filters').click();
+    await page.getByLabel('Person').fill('admin@courtside.test');
+    await page.getByText('21 entries').waitFor();
+    await page.getByLabel('Person').fill('zzzzqqqq');
+    await page.getByText('No entry matches. Remove a filter.').waitFor();
+    await page.getByLabel('Person').fill('');
+    await page.getByLabel('ID of record').fill('demo-user');
+    await page.getByLabel('Action').selectOption('Sign-in blocked');
+    await page.getByText('1 entry').waitFor();
+    await page.getByLabel('From').fill('2090-01-01T00:00');
+    await page.getByText('No entry matches. Remove a filter.').waitFor();
+    await page.getByLabel('From').fill('2020-01-01T00:00');
+    await page.getByLabel('Until').fill('2090-01-01T00:00');
+    await page.getByText('1 entry').waitFor();
+    expect(consoleErrors).toEqual([]);
+  }, 60_000);
+
+  test('entries are sorted by time in both directions', async () => {
+    const { page } = await openConsole(app, admin, '/operations/audit?source=REQUEST');
+    const times = () =>
+      rowsOf(page, 'Audit entries')
+        .locator('th time')
+        .evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
+    await expect.poll(async () => (await times()).length).toBeGreaterThan(20);
+    const newestFirst = await times();
+    await button(page, 'Time').click();
+    await expect.poll(times).not.toEqual(newestFirst);
+    expect(await times()).toEqual((await times()).toSorted());
+  });
+
+  test('new entries appear without a reload', async () => {
+    const { page } = await openConsole(app, admin, '/operations/audit?type=Webhook');
+    await rowsOf(page, 'Audit entries').first().waitFor();
+    await app.sql.rows(`update webhook set events = '{game.deleted}' where id = 'demo-webhook'`);
+    await page.getByText('["game.deleted"]').waitFor();
+  }, 60_000);
+
+  test('if the state cannot be read, an error with a retry is shown', async () => {
+    const { page } = await openConsole(app, admin, '/operations/jobs');
+    await page.getByRole('heading', headingOf('Failed jobs')).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('alert').waitFor({ timeout: 20_000 });
+    await page.context().setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('Release', { exact: true }).waitFor();
+  }, 60_000);
+
+  test('users without the role ADMIN do not see the task', async () => {
+    const moderator = await consoleUser(app, { roles: ['CONTENT_CONFIRMER'] });
+    const { page } = await openConsole(app, moderator, '/operations');
+    await page.getByRole('heading', headingOf('Page not found')).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Operations' }).count()).toBe(0);
+  });
+});
