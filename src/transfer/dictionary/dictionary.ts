@@ -43,7 +43,7 @@ export interface DictionaryTable {
 }
 
 /** Values that triggers set in columns without a default. */
-const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': '`~` and the ID' };
+const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': 'the slug of the name, or `~` and the ID' };
 
 /** Returns the column that a field refers to, by ID or by name. Null if the field refers to no record. */
 function referenceOf({ field: { ref, nameReference } }: Column): string | null {

@@ -7,6 +7,7 @@ import { isLongerThan, toNfc } from '../../kernel/declare/scalars/text.js';
 import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/stored-hash.js';
 import { hashOf } from '../../modules/accounts/tokens/secrets.js';
 import { hashedColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
+import { derivedSlug } from './user-slugs-sql.js';
 
 /** Value that a column does not accept. `expected` is a noun phrase. */
 export class InvalidValue {
@@ -259,7 +260,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       parse: parserOf(table, name, field),
       fromCsv: csvConversion(field),
       missing: needsValue ? missingValue : constantDefault,
-      defaultSql: constantDefault === null ? (isSlugOfUser ? "'~' || s.id" : field.default) : null,
+      defaultSql: constantDefault === null ? (isSlugOfUser ? derivedSlug : field.default) : null,
       valueKey: hashedColumnOf(table, name),
       ignoresEmpty: isSlugOfUser || hashedColumnOf(table, name) !== null || isPasswordHash(table, name),
     };

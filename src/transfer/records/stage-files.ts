@@ -1,14 +1,16 @@
 import type { Client } from 'pg';
 import { findRecord } from '../../kernel/declare/meta.js';
+import { profileSlugOf } from '../../modules/accounts/users/user-rules.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { type DictionaryTable, dictionary } from '../dictionary/dictionary.js';
 import { refuseMissingReferences, refuseRepeatedKeys } from './checks-sql.js';
 import { readCsv } from './read-csv.js';
 import { readNdjson } from './read-ndjson.js';
 import type { RecordFile } from './record-files.js';
-import { RecordParser } from './record-parser.js';
+import { type FileRow, RecordParser } from './record-parser.js';
 import { type RefusedRow, storeRefused } from './refused-sql.js';
 import { copyRows, createStagedTable, finishChecks, finishStagedTable, type StagedFile, stagedFiles } from './staging-sql.js';
+import { addSlugColumns, deriveSlugs, slugColumns } from './user-slugs-sql.js';
 
 /** Number of refused rows that are stored at once. */
 const refusedBatch = 1000;
@@ -30,12 +32,18 @@ export function parserFor(table: string): RecordParser {
   return new RecordParser(cls);
 }
 
+/** Returns the slug of the name of a user without a slug, in the text format of COPY. */
+async function nameSlugText({ slug, first_name: firstName, last_name: lastName }: FileRow): Promise<string> {
+  return (!slug && (await profileSlugOf(firstName, lastName))) || '\\N';
+}
+
 /** Reads a file into its staged table. Stores the rows with invalid values on the other connection. */
 async function stageFile(
   [client, other]: ImportClients,
   { table, file, path, isCsv }: RecordFile,
   parser: RecordParser,
 ): Promise<void> {
+  const isUsers = table === 'app_user';
   let readRows = 0;
   let refused: RefusedRow[] = [];
   const storeAll = async () => {
@@ -49,7 +57,7 @@ async function stageFile(
       for (const { line, row, problem } of lines) {
         readRows++;
         const result = row ? parser.parse(row) : problem ? [problem] : [];
-        if (typeof result === 'string') text += `${line}${result}\n`;
+        if (typeof result === 'string') text += `${line}${result}${isUsers ? `\t${await nameSlugText(row ?? {})}` : ''}\n`;
         else {
           const id = typeof row?.id === 'string' || typeof row?.id === 'number' ? String(row.id).replaceAll('\0', '') : null;
           refused.push(...result.map(({ column, expected }) => ({ table, file, line, id, column, expected })));
@@ -60,14 +68,13 @@ async function stageFile(
     }
   }
   await createStagedTable(client, table);
-  await copyRows(
-    client,
-    table,
-    parser.columns.map(({ name }) => name),
-    rows(),
-  );
+  if (isUsers) await addSlugColumns(client);
+  const names = parser.columns.map(({ name }) => name);
+  await copyRows(client, table, isUsers ? [...names, slugColumns.name] : names, rows());
   await storeAll();
-  const columns = parser.columns.flatMap(({ name }) => (parser.presentColumns.has(name) ? [name] : []));
+  // The import derives slugs even if the file has none.
+  if (isUsers) parser.presentColumns.add('slug');
+  const columns = names.filter((name) => parser.presentColumns.has(name));
   await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns });
 }
 
@@ -106,6 +113,7 @@ export async function stageFiles(
   const [client] = clients;
   await stageAll(clients, files);
   await checkAll(client, await stagedFiles(client), acceptsMissingReferences);
+  if (files.some(({ table }) => table === 'app_user')) await deriveSlugs(client);
   await finishChecks(
     client,
     files.map(({ table }) => table),

@@ -30,7 +30,7 @@ test('an import keeps IDs, dates, creators and password hashes, and sets default
       id: 'ana',
       email: 'ana@example.com',
       first_name: 'Ana',
-      slug: '~ana',
+      slug: 'ana',
       password_hash: bcryptHash,
       created_by_id: null,
       role_ids: [],

@@ -11,9 +11,13 @@ import { RoleTitle } from '../../reference/records/role.js';
 import { newCode } from '../tokens/secrets.js';
 import { hasRole } from './held-roles-sql.js';
 
+/** Converts the name of a user to a slug, which other users can have, too. Empty if the name contains no suitable characters. */
+export const profileSlugOf = (firstName: unknown, lastName: unknown): Promise<string> =>
+  slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
+
 /** Derives the slug of a new user from the user's name. Later changes to the name do not affect the slug. */
 export async function assignProfileSlug({ firstName, lastName }: Values, context: Context, attempt: number): Promise<Values> {
-  const name = await slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
+  const name = await profileSlugOf(firstName, lastName);
   return { slug: await freeSlug(context, 'app_user', name || `player-${newCode()}`, attempt) };
 }
 
