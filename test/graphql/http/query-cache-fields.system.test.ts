@@ -125,6 +125,9 @@ test('queries that depend on more than rows always run', () => {
       "the service failedMessages": [
         "failedMessages",
       ],
+      "the service health": [
+        "serviceHealth",
+      ],
       "the time": [
         "viewer",
         "tournaments",

@@ -113,12 +113,14 @@ test('after a failover that lost changes, subscriptions and webhooks are notifie
   await expect.poll(async () => (await save(app, 'Masters')).upsertTournament?.id).toBe('cup');
   await uninterrupted.until(3);
   await resumed.until(2);
-  // Deliveries can arrive in any order, and the new primary may repeat one whose confirmation was lost.
-  const countOf = (type: string) => typesOf(hook).filter((each) => each === type).length;
-  await expect.poll(() => countOf('tournament.changed')).toBeGreaterThanOrEqual(2);
-  await expect.poll(() => countOf('changes.missed')).toBe(1);
   expect({ uninterrupted: kindsOf(uninterrupted), resumed: kindsOf(resumed) }).toEqual({
     uninterrupted: ['CHANGED', 'CHANGES_MISSED', 'CHANGED'],
     resumed: ['CHANGES_MISSED', 'CHANGED'],
   });
+  // The webhook continues after the position at which it noticed the loss, so it may omit changes before that.
+  const countOf = (type: string) => typesOf(hook).filter((each) => each === type).length;
+  await expect.poll(() => countOf('changes.missed')).toBe(1);
+  const before = countOf('tournament.changed');
+  await save(app, 'Final');
+  await expect.poll(() => countOf('tournament.changed')).toBeGreaterThan(before);
 }, 60_000);
