@@ -12,8 +12,17 @@ export interface Place {
 
 const changed = 'console:place';
 
+/** Decodes a segment of the path. Returns a malformed segment unchanged. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
 const readPlace = (): Place => ({
-  segments: location.pathname.slice(basePath.length).split('/').filter(Boolean).map(decodeURIComponent),
+  segments: location.pathname.slice(basePath.length).split('/').filter(Boolean).map(decodeSegment),
   search: new URLSearchParams(location.search),
 });
 

@@ -36,6 +36,13 @@ export const tasks: readonly Task[] = [
     load: () => import('./users/users.tsx'),
   },
   {
+    path: 'platforms',
+    title: 'Platforms',
+    summary: 'Manage platforms, their tokens and keys, see their usage, and announce the end of routes.',
+    isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
+    load: () => import('./platforms/platforms.tsx'),
+  },
+  {
     path: 'webhooks',
     title: 'Webhooks',
     summary: 'Create, test and pause the webhooks of platforms, and see and repeat their deliveries.',

@@ -9,6 +9,7 @@ import { insertMedia } from './media.js';
 import { insertNews } from './news.js';
 import { insertAuditEntries, insertFailedMessages } from './operations.js';
 import { insertPeople } from './people.js';
+import { insertPlatformData } from './platforms.js';
 import { insertScheduler } from './scheduler.js';
 import { insertTournaments } from './season.js';
 import { insertOfficiating } from './tournaments/officiating.js';
@@ -30,6 +31,7 @@ const steps: readonly [title: string, insert: (context: DemoContext) => Promise<
   ['webhooks', insertWebhooks],
   ['failed messages', insertFailedMessages],
   ['audit entries', insertAuditEntries],
+  ['platforms and usage', insertPlatformData],
 ];
 
 /** Inserts the demo data in one transaction. Calls `progress` with the title of each step. */

@@ -131,6 +131,8 @@ export async function insertPeople(tools: DemoTools): Promise<DemoPeople> {
     roleIds: [...roles.values()],
   });
   const otherUsers = Array.from({ length: playerCount - 1 }, (_, index) => createUser(tools, index + 3));
+  for (const user of otherUsers.slice(400, 402))
+    Object.assign(user, { lockedAt: tools.day(-5, 10), lockReason: 'Sent advertising to other players' });
   for (const referee of otherUsers.slice(0, 300)) referee.roleIds = [roles.get('REFEREE') ?? ''];
   const players = [user, ...otherUsers];
   const users = [admin, ...players];

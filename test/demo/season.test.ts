@@ -343,3 +343,26 @@ test('each GET sample of the reference succeeds in a season, except the validati
   }
   expect(failures).toEqual(['getPubValidateEmailRandomString: 400']);
 });
+
+test('a season has platforms, keys, usage of both interfaces, announced ends of routes, and locked users', async () => {
+  const data = await app.graphql(
+    `{ platforms { totalCount } publishableKeys { totalCount } deprecations { totalCount } users(filter: { lockedAt: { isNull: false } }) { totalCount }
+       platformUsage(platformId: "demo-club-sites") { counts { calls } routes { route } graph { counts { calls } fields { field } } } }`,
+    {},
+    { user: demo.adminToken },
+  );
+  expect(data).toEqual({
+    platforms: { totalCount: 4 },
+    publishableKeys: { totalCount: 4 },
+    deprecations: { totalCount: 2 },
+    users: { totalCount: 2 },
+    platformUsage: {
+      counts: { calls: expect.any(Number) },
+      routes: ['tournaments', 'teams', 'teams/{uuid}', 'news'].map((path) => ({ route: `GET /v1/data/${path}` })),
+      graph: {
+        counts: { calls: expect.any(Number) },
+        fields: ['tournaments', 'teams', 'news', 'registerTeam'].map((field) => ({ field })),
+      },
+    },
+  });
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await app.sql.rows(
     `insert into webhook (id, platform_id, url, secret, paused_at)
-     select 'w' || n, (select id from platform where id not like 'p_'), 'https://example.com/', 'none', now() from generate_series(1, 9) n`,
+     select 'w' || n, 'demo-platform', 'https://example.com/', 'none', now() from generate_series(1, 9) n`,
   );
   await app.sql.rows(
     `insert into webhook_delivery (id, webhook_id, event_key, event, record_type, record_key, happened_at)

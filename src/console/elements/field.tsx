@@ -38,6 +38,8 @@ export function Field({
   const problem = problemOf(failure, name);
   const descriptions = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const { autoFocus, ...attributes } = rest;
+  // Without a step of a second, browsers reject times with seconds.
+  const hasSeconds = type === 'datetime-local' && value.length > '2026-01-01T12:00'.length;
   const input = {
     ...attributes,
     id,
@@ -65,7 +67,7 @@ export function Field({
         </select>
       ) : (
         // The types of the attributes differ by the type of the input.
-        <input {...input} type={type as 'text'} />
+        <input {...input} type={type as 'text'} step={hasSeconds ? 1 : undefined} />
       )}
       {suggestions && (
         <datalist id={`${id}-suggestions`}>

@@ -17,6 +17,19 @@ export const DateTime = ({ at }: { at: string | null | undefined }) =>
 export const CalendarDate = ({ date }: { date: string | null | undefined }) =>
   date ? <time dateTime={date}>{dates.format(new Date(date))}</time> : <>–</>;
 
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** Formats a number of seconds with the largest unit of which it is a multiple, such as `15 minutes`. */
+export function formatDuration(seconds: number): string {
+  const [unit, length] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
+}
+
 export const formatNumber = (value: number): string => numbers.format(value);
 
 /** Formats an amount with its currency, such as `€12.50`. The currency is an ISO 4217 code. */

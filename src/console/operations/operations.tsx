@@ -1,15 +1,13 @@
 import type { FunctionComponent } from 'preact';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, usePlace } from '../router.ts';
+import { type Tab, Tabs } from '../elements/tabs.tsx';
+import { usePlace } from '../router.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FailedMessages } from './failed-messages.tsx';
 import { Health } from './health.tsx';
 
-interface Part {
-  /** Segment of the URL path. Undefined for the first part. */
-  readonly segment: string | undefined;
-  readonly title: string;
+interface Part extends Tab {
   readonly Content: FunctionComponent;
 }
 
@@ -26,21 +24,7 @@ export default function Operations() {
   const current = parts.find((part) => part.segment === segment);
   return (
     <Page title={current?.title ?? 'Page not found'}>
-      <nav aria-label="Operations">
-        <ul class="tabs">
-          {parts.map((part) => (
-            <li key={part.title}>
-              <a
-                class="tab"
-                href={hrefOf(part.segment === undefined ? ['operations'] : ['operations', part.segment])}
-                aria-current={part === current ? 'page' : undefined}
-              >
-                {part.title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs label="Operations" tabs={parts} />
       {current ? <current.Content /> : <p class="card">This page does not exist.</p>}
     </Page>
   );

@@ -2,6 +2,7 @@ import type { FieldType, FilterField, RecordType } from 'courtside-console/catal
 import { useState } from 'preact/hooks';
 import { Field } from '../elements/field.tsx';
 import { SearchField } from '../elements/search-field.tsx';
+import { TimeInput } from '../elements/time-input.tsx';
 import { changeSearch, usePlace } from '../router.ts';
 import {
   type Condition,
@@ -16,7 +17,6 @@ import {
   searchTextIn,
 } from './conditions.ts';
 import { RecordInput, RecordName } from './record-input.tsx';
-import { TimeInput } from './time-input.tsx';
 import { Value } from './value.tsx';
 import { inSentence, labelOfConstant, labelOfName } from './words.ts';
 

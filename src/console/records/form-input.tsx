@@ -1,10 +1,10 @@
 import type { Failure } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
+import { TimeInput } from '../elements/time-input.tsx';
 import { enumValuesOf } from './catalog.ts';
 import { type FormField, type FormValues, isTextReference } from './form-values.ts';
 import { RecordInput } from './record-input.tsx';
 import { RecordsInput } from './records-input.tsx';
-import { TimeInput } from './time-input.tsx';
 import { labelOfConstant, labelOfName } from './words.ts';
 
 /** Names and descriptions of texts with several lines. */

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useRefresh } from '../data/index.ts';
+import { listOf, type Query, useMutation, useQuery, useRefresh } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -6,14 +6,15 @@ import { useNotify } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordLink } from '../elements/record-link.tsx';
+import { type Column, Table } from '../elements/table.tsx';
 import { hrefOf } from '../router.ts';
-import { type Delivery, DeliveryById, SendAgain, type Webhook } from './documents.ts';
+import { DeliveryById, type DeliveryDetails, SendAgain, type Webhook } from './documents.ts';
 import { deliveryStateOf, nameOf, resultOf } from './texts.ts';
 
 /** Interval at which the delivery is read again, in seconds. */
 const interval = 2;
 
-/** Page of a delivery: its event and the result of the last attempt. */
+/** Page of a delivery: its event, its request, and the results of its attempts. */
 export function DeliveryPage({ id }: { id: string }) {
   const query = useQuery(DeliveryById, { id });
   useRefresh(query.reload, interval);
@@ -27,7 +28,9 @@ export function DeliveryPage({ id }: { id: string }) {
               <p class="above">
                 <a href={hrefOf(['webhooks', webhookDelivery.webhook.id])}>Webhook {nameOf(webhookDelivery.webhook)}</a>
               </p>
-              <DeliveryDetails delivery={webhookDelivery} webhook={webhookDelivery.webhook} onSend={query.reload} />
+              <Details delivery={webhookDelivery} webhook={webhookDelivery.webhook} onSend={query.reload} />
+              <Request body={webhookDelivery.requestBody} />
+              <Attempts query={query} attempts={webhookDelivery.pastAttempts} />
             </>
           ) : (
             <p class="card">No delivery has this ID. The service deletes old ones.</p>
@@ -38,14 +41,14 @@ export function DeliveryPage({ id }: { id: string }) {
   );
 }
 
-interface DeliveryDetailsProps {
-  readonly delivery: Delivery;
+interface DetailsProps {
+  readonly delivery: DeliveryDetails;
   readonly webhook: Webhook;
   /** Called after the delivery was queued again. */
   onSend(): void;
 }
 
-function DeliveryDetails({ delivery, webhook, onSend }: DeliveryDetailsProps) {
+function Details({ delivery, webhook, onSend }: DetailsProps) {
   const sendAgain = useMutation(SendAgain);
   const notify = useNotify();
   const send = async () => {
@@ -79,3 +82,38 @@ function DeliveryDetails({ delivery, webhook, onSend }: DeliveryDetailsProps) {
     </>
   );
 }
+
+/** Body of the request, in JSON with line breaks. */
+const Request = ({ body }: { body: string }) => (
+  <section aria-labelledby="request">
+    <h2 id="request">Request</h2>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines can be scrolled with the keyboard */}
+    <pre class="card" tabIndex={0}>
+      <code>{JSON.stringify(JSON.parse(body), null, 2)}</code>
+    </pre>
+  </section>
+);
+
+type Attempt = DeliveryDetails['pastAttempts'][number];
+
+const attemptColumns: readonly Column<Attempt>[] = [
+  { title: 'Started', cell: ({ startedAt }) => <DateTime at={startedAt} /> },
+  { title: 'Duration', isNumber: true, cell: ({ duration }) => `${formatNumber(duration)} ms` },
+  { title: 'Status', isNumber: true, cell: ({ httpStatus }) => httpStatus ?? '–' },
+  { title: 'Response', cell: ({ response }) => response ?? '–' },
+  { title: 'Error', cell: ({ error }) => error ?? '–' },
+];
+
+/** Attempts of a delivery, with their responses. */
+const Attempts = ({ query, attempts }: { query: Query<unknown>; attempts: readonly Attempt[] }) => (
+  <section aria-labelledby="attempts">
+    <h2 id="attempts">Attempts</h2>
+    <Table
+      caption="Last 10 attempts, newest first"
+      columns={attemptColumns}
+      list={listOf(query, [...attempts].reverse())}
+      keyOf={({ startedAt }) => startedAt}
+      emptyText="No attempt is stored."
+    />
+  </section>
+);

@@ -105,10 +105,17 @@ export const Deliveries = graphql(
 
 export const DeliveryById = graphql(
   `query ConsoleDelivery($id: ID!) {
-    webhookDelivery(id: $id) { ...ConsoleDeliveryParts webhook { ...ConsoleWebhookParts } }
+    webhookDelivery(id: $id) {
+      ...ConsoleDeliveryParts requestBody
+      pastAttempts { startedAt duration httpStatus error response }
+      webhook { ...ConsoleWebhookParts }
+    }
   }`,
   [DeliveryParts, Parts],
 );
+
+/** Delivery with its request and its attempts. */
+export type DeliveryDetails = NonNullable<ResultOf<typeof DeliveryById>['webhookDelivery']>;
 
 export const Ping = graphql(
   `mutation ConsolePingWebhook($id: ID!, $platformId: ID!) {

@@ -105,10 +105,16 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('link', { name: 'webhook.ping' }).click();
     await page.getByRole('heading', headingOf('Delivery of webhook.ping')).waitFor();
     await expectAccessible({ page });
-    await page.getByText(/^responded with 500/).waitFor();
+    await page.locator('dd', { hasText: /^responded with 500/ }).waitFor();
     isDown = false;
     await button(page, 'Send again').click();
     await page.locator('dd', { hasText: /^Delivered$/ }).waitFor({ timeout: 20_000 });
+    const attempts = rowsOf(page, 'Last 10 attempts, newest first').locator('td');
+    await expect
+      .poll(async () => (await attempts.allTextContents()).filter((_, index) => index % 4 > 0))
+      .toEqual([...['200', '–', '–'], ...['500', 'not now', 'responded with 500: not now']]);
+    expect(JSON.parse((await page.locator('pre').textContent()) ?? '')).toMatchObject({ type: 'webhook.ping' });
+    await expectAccessible({ page });
     expect(hooks.deliveries.map(({ path, type }) => ({ path, type }))).toContainEqual({
       path: '/hooks/ping',
       type: 'webhook.ping',

@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { useMutation, useQuery } from '../data/index.ts';
+import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Field } from '../elements/field.tsx';
+import { useNotify } from '../elements/notices.tsx';
+import { TimeInput } from '../elements/time-input.tsx';
+import { CalledRoutes, DeprecateRoute, type DeprecationValues, deprecationInputOf } from './deprecation-documents.ts';
+import { PlatformOptions } from './usage-documents.ts';
+
+interface DeprecationDialogProps {
+  /** Initial values. */
+  readonly values: Partial<DeprecationValues>;
+  /** Whether the dialog announces another end. Otherwise, the route and the platform cannot be changed. */
+  readonly isNew: boolean;
+  onSave(): void;
+  onClose(): void;
+}
+
+/** Announces the end of a route for a platform or for all, or changes an announcement. */
+export function DeprecationDialog({ isNew, onSave, onClose, ...props }: DeprecationDialogProps) {
+  const deprecate = useMutation(DeprecateRoute);
+  const { data: usage } = useQuery(CalledRoutes, {});
+  const { data } = useQuery(PlatformOptions, {});
+  const [values, setValues] = useState<DeprecationValues>({
+    route: '',
+    platformId: '',
+    deprecatedAt: new Date().toISOString(),
+    sunsetAt: '',
+    text: '',
+    link: '',
+    rehearsalBeginsAt: '',
+    rehearsalMinutes: '60',
+    ...props.values,
+  });
+  const notify = useNotify();
+  const field = (name: keyof DeprecationValues) => ({
+    name,
+    value: values[name],
+    failure: deprecate.failure,
+    onChange: (value: string) => setValues((previous) => ({ ...previous, [name]: value })),
+  });
+  const confirm = async () => {
+    const { failure } = await deprecate.run({ input: deprecationInputOf(values) });
+    if (failure) return;
+    onClose();
+    onSave();
+    notify({ text: `The end of ${values.route} was announced.` });
+  };
+  const platforms = data?.platforms?.nodes ?? [];
+  return (
+    <ConfirmDialog
+      title={isNew ? 'Announce the end of a route' : `Change the end of ${values.route}`}
+      confirmLabel={isNew ? 'Announce' : 'Save'}
+      isRunning={deprecate.isRunning}
+      failure={deprecate.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {isNew && (
+        <>
+          <Field
+            {...field('route')}
+            label="Route"
+            hint="Method and path, such as GET /v1/data/teams/{uuid}"
+            suggestions={usage?.platformUsage?.routes.map(({ route }) => route) ?? []}
+            autoComplete="off"
+            required
+          />
+          <Field
+            {...field('platformId')}
+            label="Platform"
+            type="select"
+            hint="An announcement for one platform takes precedence."
+            options={[['', 'All platforms'], ...platforms.map(({ id, title }) => [id, title] as const)]}
+          />
+        </>
+      )}
+      <Field
+        {...field('text')}
+        label="Message for developers"
+        type="textarea"
+        hint="The reason, and what to do"
+        maxLength={2000}
+        required
+      />
+      <TimeInput {...field('deprecatedAt')} label="Deprecated from" />
+      <TimeInput {...field('sunsetAt')} label="May be removed from (optional)" />
+      <Field {...field('link')} label="Link (optional)" type="url" hint="Page with more information. Default: the reference" />
+      <TimeInput
+        {...field('rehearsalBeginsAt')}
+        label="Start of a rehearsal (optional)"
+        hint="During a rehearsal, the route responds with status 410. A time in the past starts it immediately."
+      />
+      <Field {...field('rehearsalMinutes')} label="Duration of the rehearsal, in minutes" type="number" />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState } from 'preact/hooks';
+import { useList, useMutation, useSession, useSubscription } from '../data/index.ts';
+import { DateTime } from '../elements/formats.tsx';
+import { FailureMessage } from '../elements/messages.tsx';
+import { useNotify } from '../elements/notices.tsx';
+import { Page } from '../elements/page.tsx';
+import { SearchField } from '../elements/search-field.tsx';
+import { type Column, Table } from '../elements/table.tsx';
+import { changeSearch, usePlace } from '../router.ts';
+import { DeprecationDialog } from './deprecation-dialog.tsx';
+import {
+  DeprecateRoute,
+  type Deprecation,
+  DeprecationChanges,
+  DeprecationSearch,
+  deprecationInputOf,
+  UndoDeprecation,
+  valuesOf,
+} from './deprecation-documents.ts';
+import { PlatformTabs } from './platform-tabs.tsx';
+
+/** Announced ends of routes of `/v1`. For super admins. */
+export function DeprecationList() {
+  const { viewer } = useSession();
+  return (
+    <Page title="Ends of routes">
+      <PlatformTabs />
+      {viewer.isSuperAdmin ? <Announcements /> : <p class="card">Only super admins can announce the end of a route.</p>}
+    </Page>
+  );
+}
+
+function Announcements() {
+  const { search } = usePlace();
+  const text = search.get('search') ?? '';
+  const filter = text ? { route: { contains: text } } : {};
+  const list = useList(DeprecationSearch, { filter }, ({ deprecations }) => deprecations);
+  const [edited, setEdited] = useState<Deprecation | 'NEW' | null>(null);
+  const undo = useMutation(UndoDeprecation);
+  const restore = useMutation(DeprecateRoute);
+  const notify = useNotify();
+  useSubscription(DeprecationChanges, {}, list.data?.liveCursor, list.reload);
+  const withdraw = async (deprecation: Deprecation) => {
+    const { failure } = await undo.run({ id: deprecation.id });
+    if (failure) return;
+    list.reload();
+    const restoreIt = async () => {
+      await restore.run({ input: deprecationInputOf(valuesOf(deprecation)) });
+      list.reload();
+    };
+    notify({ text: `The end of ${deprecation.route} was withdrawn.`, action: { label: 'Undo', run: () => void restoreIt() } });
+  };
+  const columns: readonly Column<Deprecation>[] = [
+    { title: 'Route', cell: ({ route }) => route },
+    { title: 'Platform', cell: ({ platform }) => platform?.title ?? 'All platforms' },
+    { title: 'Deprecated from', cell: ({ deprecatedAt }) => <DateTime at={deprecatedAt} /> },
+    { title: 'May be removed from', cell: ({ sunsetAt }) => <DateTime at={sunsetAt} /> },
+    {
+      title: 'Rehearsal',
+      cell: ({ rehearsalBeginsAt, rehearsalMinutes }) =>
+        rehearsalBeginsAt ? (
+          <>
+            <DateTime at={rehearsalBeginsAt} /> for {rehearsalMinutes} min
+          </>
+        ) : (
+          '–'
+        ),
+    },
+    { title: 'Message', cell: ({ text }) => text },
+    {
+      title: 'Actions',
+      cell: (deprecation) => (
+        <span class="row">
+          <button
+            type="button"
+            class="link"
+            aria-label={`Change the end of ${deprecation.route}`}
+            onClick={() => setEdited(deprecation)}
+          >
+            Change…
+          </button>
+          <button
+            type="button"
+            class="link"
+            disabled={undo.isRunning}
+            aria-label={`Withdraw the end of ${deprecation.route}`}
+            onClick={() => void withdraw(deprecation)}
+          >
+            Withdraw
+          </button>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <div class="row filters">
+        <SearchField
+          label="Search"
+          hint="Part of a route"
+          value={text}
+          onSearch={(value) => changeSearch({ search: value || null }, { replaces: true })}
+        />
+        <button type="button" onClick={() => setEdited('NEW')}>
+          Announce an end…
+        </button>
+      </div>
+      <FailureMessage failure={undo.failure ?? restore.failure} />
+      <Table
+        caption="Announced ends of routes, earliest removal first"
+        columns={columns}
+        list={list}
+        keyOf={({ id }) => id}
+        emptyText={text ? 'No announced end matches.' : 'No end of a route is announced.'}
+      />
+      {edited && (
+        <DeprecationDialog
+          values={edited === 'NEW' ? {} : valuesOf(edited)}
+          isNew={edited === 'NEW'}
+          onSave={list.reload}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </>
+  );
+}

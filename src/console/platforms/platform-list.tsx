@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { useList, useSession, useSubscription } from '../data/index.ts';
+import { DateTime } from '../elements/formats.tsx';
+import { Page } from '../elements/page.tsx';
+import { SearchField } from '../elements/search-field.tsx';
+import { type Column, Table } from '../elements/table.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { CreatePlatformDialog } from './create-platform.tsx';
+import { type Platform, PlatformChanges, PlatformSearch } from './documents.ts';
+import { PlatformTabs } from './platform-tabs.tsx';
+
+const columns: readonly Column<Platform>[] = [
+  {
+    title: 'Title',
+    orderBy: 'TITLE',
+    cell: ({ id, title, isEnabled }) => (
+      <>
+        <a href={hrefOf(['platforms', 'details', id])}>{title}</a> {!isEnabled && <span class="tag declined">Disabled</span>}
+      </>
+    ),
+  },
+  { title: 'Domain', cell: ({ domain }) => domain ?? '–' },
+  { title: 'Previous token expires', cell: ({ previousTokenEndsAt }) => <DateTime at={previousTokenEndsAt} /> },
+  { title: 'Last change', orderBy: 'UPDATED_AT', cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+];
+
+const orderFields = ['TITLE', 'UPDATED_AT'] as const;
+
+/** Finds platforms by title, and creates platforms. */
+export function PlatformList() {
+  const { viewer } = useSession();
+  const { search } = usePlace();
+  const [isCreating, setCreating] = useState(false);
+  const text = search.get('search') ?? '';
+  const order = orderFields.find((field) => field === search.get('order')) ?? 'TITLE';
+  const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
+  const filter = text ? { or: [{ title: { contains: text } }, { domain: { contains: text } }] } : {};
+  const list = useList(PlatformSearch, { filter, orderBy: [{ field: order, direction }] }, ({ platforms }) => platforms);
+  return (
+    <Page title="Platforms">
+      <PlatformTabs />
+      <div class="row filters">
+        <SearchField
+          label="Search"
+          hint="Part of a title or domain"
+          value={text}
+          onSearch={(value) => changeSearch({ search: value || null }, { replaces: true })}
+        />
+        {viewer.isSuperAdmin && (
+          <button type="button" onClick={() => setCreating(true)}>
+            Create platform…
+          </button>
+        )}
+      </div>
+      {viewer.isSuperAdmin && <Changes cursor={list.data?.liveCursor} onChange={list.reload} />}
+      <Table
+        caption="Platforms"
+        columns={columns}
+        list={list}
+        keyOf={({ id }) => id}
+        emptyText={text ? 'No platform matches.' : 'There are no platforms.'}
+        order={{ field: order, direction }}
+        onOrder={(next) => changeSearch({ order: next.field, direction: next.direction })}
+      />
+      {isCreating && <CreatePlatformDialog onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}
+
+/** Calls `onChange` when anybody changes a platform. Only super admins can subscribe. */
+function Changes({ cursor, onChange }: { cursor: string | null | undefined; onChange(): void }) {
+  useSubscription(PlatformChanges, {}, cursor, onChange);
+  return null;
+}

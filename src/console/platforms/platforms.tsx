@@ -1,0 +1,14 @@
+import { usePlace } from '../router.ts';
+import { DeprecationList } from './deprecation-list.tsx';
+import { PlatformList } from './platform-list.tsx';
+import { PlatformPage } from './platform-page.tsx';
+import { UsagePage } from './usage-page.tsx';
+
+/** Task that manages platforms, shows their usage, and announces the end of routes. */
+export default function Platforms() {
+  const [, view, id] = usePlace().segments;
+  if (view === 'usage') return <UsagePage />;
+  if (view === 'routes') return <DeprecationList />;
+  if (view === 'details' && id !== undefined) return <PlatformPage key={id} id={id} />;
+  return <PlatformList />;
+}

@@ -1,0 +1,216 @@
+import { useState } from 'preact/hooks';
+import { listOf, type Query, useQuery, useSession } from '../data/index.ts';
+import { Field } from '../elements/field.tsx';
+import { CalendarDate } from '../elements/formats.tsx';
+import { Page } from '../elements/page.tsx';
+import { QueryStates } from '../elements/query-states.tsx';
+import { type Column, Table } from '../elements/table.tsx';
+import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { DeprecationDialog } from './deprecation-dialog.tsx';
+import { PlatformTabs } from './platform-tabs.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { CountFacts, countColumns } from './usage-counts.tsx';
+import {
+  type Caller,
+  type CallerUsage,
+  type FieldUsage,
+  PlatformOptions,
+  type RouteUsage,
+  type Usage,
+  UsageQuery,
+} from './usage-documents.ts';
+
+const callers: Readonly<Record<Caller, string>> = {
+  PLATFORM: 'Platforms',
+  USER: 'Users without a platform',
+  ANONYMOUS: 'Callers without a valid token',
+  OTHERS: 'Other platforms',
+};
+const isCaller = (value: string | null): value is Caller => value !== null && Object.hasOwn(callers, value);
+
+/** Usage of `/v1` and of the graph by all callers, or by one platform. */
+export function UsagePage() {
+  const { search } = usePlace();
+  const platformId = search.get('platform');
+  const caller = search.get('caller');
+  const query = useQuery(UsageQuery, {
+    from: search.get('from'),
+    to: search.get('to'),
+    platformId,
+    caller: isCaller(caller) && platformId === null ? caller : null,
+  });
+  return (
+    <Page title="Usage">
+      <PlatformTabs />
+      <UsageFilters query={query} />
+      <QueryStates query={query}>
+        {({ platformUsage }) => platformUsage && <UsageReport query={query} usage={platformUsage} platformId={platformId} />}
+      </QueryStates>
+    </Page>
+  );
+}
+
+function UsageFilters({ query }: { query: Query<unknown> }) {
+  const { search } = usePlace();
+  const { data } = useQuery(PlatformOptions, {});
+  const platform = search.get('platform') ?? '';
+  const date = (name: 'from' | 'to', label: string, hint: string) => (
+    <Field
+      {...{ name, label, hint }}
+      type="date"
+      value={search.get(name) ?? ''}
+      failure={query.failure}
+      onChange={(value) => changeSearch({ [name]: value || null })}
+    />
+  );
+  return (
+    <div class="row filters">
+      <Field
+        label="Platform"
+        name="platformId"
+        type="select"
+        value={platform}
+        options={[['', 'All callers'], ...(data?.platforms?.nodes ?? []).map(({ id, title }) => [id, title] as const)]}
+        failure={query.failure}
+        onChange={(value) => changeSearch({ platform: value || null })}
+      />
+      {platform === '' && (
+        <Field
+          label="Kind of caller"
+          name="caller"
+          type="select"
+          value={search.get('caller') ?? ''}
+          options={[['', 'All kinds'], ...Object.entries(callers)]}
+          onChange={(value) => changeSearch({ caller: value || null })}
+        />
+      )}
+      {date('from', 'First day', 'In UTC. Default: 29 days before the last day')}
+      {date('to', 'Last day', 'In UTC. Default: today')}
+    </div>
+  );
+}
+
+interface UsageReportProps {
+  readonly query: Query<unknown>;
+  readonly usage: Usage;
+  /** Platform of the report. Null for all callers. */
+  readonly platformId: string | null;
+}
+
+function UsageReport({ query, usage, platformId }: UsageReportProps) {
+  const { viewer } = useSession();
+  const [route, setRoute] = useState<string | null>(null);
+  const { graph } = usage;
+  return (
+    <>
+      <section aria-labelledby="graph">
+        <h2 id="graph">Graph</h2>
+        <CountFacts label="Operations" counts={graph.counts} />
+        <UsageChart label="Operations of the graph" days={graph.days} />
+        <h3>Root fields</h3>
+        <Table
+          caption="Root fields of operations, most operations first"
+          columns={fieldColumns}
+          list={listOf(query, graph.fields)}
+          keyOf={({ operation, field }) => `${operation} ${field}`}
+          emptyText="No operation was sent in these days."
+        />
+        {platformId === null && <Callers query={query} callers={graph.callers} label="Operations" />}
+      </section>
+      <section aria-labelledby="v1">
+        <h2 id="v1">/v1</h2>
+        <CountFacts label="Calls" counts={usage.counts} />
+        <UsageChart label="Calls of /v1" days={usage.days} />
+        <h3>Routes</h3>
+        <Table
+          caption="Called routes, most calls first"
+          columns={routeColumns(viewer.isSuperAdmin ? setRoute : null)}
+          list={listOf(query, usage.routes)}
+          keyOf={({ route }) => route}
+          emptyText="No route was called in these days."
+        />
+        {platformId === null && <Callers query={query} callers={usage.callers} label="Calls" />}
+      </section>
+      {route !== null && (
+        <DeprecationDialog
+          values={{ route, platformId: platformId ?? '' }}
+          isNew
+          onSave={query.reload}
+          onClose={() => setRoute(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const fieldColumns: readonly Column<FieldUsage>[] = [
+  {
+    title: 'Root field',
+    cell: ({ operation, field }) => (
+      <>
+        {field} <span class="tag">{operation}</span>
+      </>
+    ),
+  },
+  ...countColumns<FieldUsage>('Operations'),
+];
+
+/** Returns the columns of routes. `onDeprecate` is null for viewers who may not announce the end of a route. */
+const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly Column<RouteUsage>[] => [
+  {
+    title: 'Route',
+    cell: ({ route, referencePath }) => (referencePath ? <a href={referencePath}>{route}</a> : route),
+  },
+  ...countColumns<RouteUsage>('Calls'),
+  {
+    title: 'End',
+    cell: ({ route, end }) =>
+      end ? (
+        <>
+          Deprecated{' '}
+          {end.sunsetAt && (
+            <>
+              until <CalendarDate date={end.sunsetAt.slice(0, 10)} />
+            </>
+          )}
+        </>
+      ) : onDeprecate ? (
+        <button type="button" class="link" aria-label={`Announce the end of ${route}`} onClick={() => onDeprecate(route)}>
+          Announce…
+        </button>
+      ) : (
+        '–'
+      ),
+  },
+];
+
+interface CallersProps {
+  readonly query: Query<unknown>;
+  readonly callers: readonly CallerUsage[];
+  /** What is counted, such as "Calls". */
+  readonly label: string;
+}
+
+const Callers = ({ query, callers: rows, label }: CallersProps) => (
+  <>
+    <h3>Callers</h3>
+    <Table
+      caption={`Callers, most ${label.toLowerCase()} first`}
+      columns={[
+        {
+          title: 'Caller',
+          cell: ({ caller, platformId, platform }: CallerUsage) =>
+            platformId ? (
+              <a href={hrefOf(['platforms', 'details', platformId])}>{platform?.title ?? platformId}</a>
+            ) : (
+              callers[caller]
+            ),
+        },
+        ...countColumns<CallerUsage>(label),
+      ]}
+      list={listOf(query, rows)}
+      keyOf={({ caller, platformId }) => `${caller} ${platformId}`}
+      emptyText="Nobody called in these days."
+    />
+  </>
+);

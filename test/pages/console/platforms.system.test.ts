@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  documentScreenshot,
+  expectAccessible,
+  openConsole,
+  startConsole,
+} from './console-page.js';
+
+let app: TestApp;
+let superAdmin: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  superAdmin = await consoleUser(app, { firstName: 'Sue', lastName: 'Perez', isSuperAdmin: true });
+}, 120_000);
+afterAll(() => app.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const isAccepted = async (platform: string) => (await app.graphql('{ liveCursor }', {}, { platform })).liveCursor !== undefined;
+
+/** Creates a platform in the graph. Returns its ID and token. */
+async function createPlatform(title: string): Promise<{ id: string; token: string }> {
+  const { createPlatform: created } = await app.graphql(
+    'mutation ($title: String!) { createPlatform(input: { title: $title }) { token platform { id } } }',
+    { title },
+    { user: superAdmin.user },
+  );
+  return { id: created.platform.id, token: created.token };
+}
+
+describe('in a browser', requires(missingBrowser), () => {
+  test('a super admin creates a platform, whose token is shown once', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/platforms');
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('rowheader', { name: 'Old Scoreboard Disabled' }).waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Create platform…' }).click();
+    await page.getByLabel('Title').fill('Courtside Demo');
+    await page.getByLabel('Origins of links in emails').fill('https://www.example.com\nexample.com');
+    await page.getByRole('button', { name: 'Create platform', exact: true }).click();
+    await dialogOf(page).getByText('Expected: an origin such as https://www.example.com').waitFor();
+    await expectAccessible(browserPage);
+    await page.getByLabel('Title').fill('Live Scores');
+    await page.getByLabel('Origins of links in emails').fill('https://www.example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+    await expectAccessible(browserPage);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await heading(page, 'Live Scores').waitFor();
+    expect({ isAccepted: await isAccepted(token), isShown: (await page.content()).includes(token), consoleErrors }).toEqual({
+      isAccepted: true,
+      isShown: false,
+      consoleErrors: [],
+    });
+  });
+
+  test('settings are saved, undone, and a platform is disabled after typing its title', async () => {
+    const { id, token } = await createPlatform('Settled');
+    const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const { page, consoleErrors } = browserPage;
+    await page.getByLabel('Domain (optional)').fill('settled.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved.').waitFor();
+    const domain = async () =>
+      (await app.sql.row<{ domain: string | null }>('select domain from platform where id = $1', [id]))?.domain;
+    expect(await domain()).toBe('settled.example');
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(domain).toBeNull();
+    await page.getByRole('button', { name: 'Disable platform…' }).click();
+    await dialogOf(page).getByLabel('To confirm, type Settled').fill('Settled');
+    await page.keyboard.press('Enter');
+    await page.getByText('Settled was disabled.').waitFor();
+    expect(await isAccepted(token)).toBe(false);
+    await page.getByRole('button', { name: 'Enable platform' }).click();
+    await page.getByText('Settled was enabled.').waitFor();
+    expect({ isAccepted: await isAccepted(token), consoleErrors }).toEqual({ isAccepted: true, consoleErrors: [] });
+  });
+
+  test('a token is replaced while the previous one stays valid, which can be ended', async () => {
+    const { id, token } = await createPlatform('Rotated');
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    await page.getByRole('button', { name: 'Replace token…' }).click();
+    await dialogOf(page).getByLabel('The previous token stays valid for').selectOption('7 days');
+    await dialogOf(page).getByRole('button', { name: 'Replace token' }).click();
+    const newToken = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('The previous token is valid until').waitFor();
+    expect({ old: await isAccepted(token), new: await isAccepted(newToken) }).toEqual({ old: true, new: true });
+    await page.getByRole('button', { name: 'End previous token now' }).click();
+    await page.getByText('Only the current token is valid.').waitFor();
+    expect({ old: await isAccepted(token), new: await isAccepted(newToken) }).toEqual({ old: false, new: true });
+  });
+
+  test('keys are created with their origins and revoked, and keys of others appear', async () => {
+    const { id } = await createPlatform('Keyed');
+    const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const { page, consoleErrors } = browserPage;
+    await page.getByText('The platform has no publishable keys.').waitFor();
+    await page.getByRole('button', { name: 'Create key…' }).click();
+    await page.getByLabel('Label (optional)').fill('Website');
+    await page.getByLabel('Origins of pages (optional)').fill('https://www.example.com/path');
+    await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
+    await dialogOf(page)
+      .getByText(/Expected: an origin such as .* without a path/)
+      .waitFor();
+    await page.getByLabel('Origins of pages (optional)').fill('https://www.example.com');
+    await dialogOf(page).getByRole('button', { name: 'Create key' }).click();
+    const key = await page.getByRole('textbox', { name: 'Key' }).inputValue();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('row', { name: /Website pk_.*https:\/\/www\.example\.com/ }).waitFor();
+    expect(await isAccepted(key)).toBe(true);
+
+    const mutation = 'mutation ($id: ID!) { createPublishableKey(input: { platformId: $id, label: "By others" }) { key } }';
+    await app.graphql(mutation, { id }, { user: superAdmin.user });
+    await page.getByRole('rowheader', { name: 'By others' }).waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Revoke Website' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('The key Website was revoked.').waitFor();
+    await page.getByRole('row', { name: /Website .* Revoked/ }).waitFor();
+    expect({ isAccepted: await isAccepted(key), consoleErrors }).toEqual({ isAccepted: false, consoleErrors: [] });
+  });
+
+  test('the usage of the graph and of /v1 is shown for all callers, and for a platform', async () => {
+    const admin = await consoleUser(app, { firstName: 'Adam', roles: ['ADMIN'] });
+    const browserPage = await openConsole(app, admin, '/platforms');
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('link', { name: 'Club Sites' }).click();
+    const chart = page.getByRole('img', { name: /^Calls of \/v1 per day: \d+ on the last day, at most \d+\.$/ });
+    await chart.waitFor();
+    await expectAccessible(browserPage);
+    await page
+      .getByRole('row', { name: /^Lookups of email addresses by one platform\. 600 in 1 minute platform\.lookups$/ })
+      .waitFor();
+    // Only super admins can change platforms.
+    expect({
+      settings: await page.getByText('Settings').count(),
+      keys: await page.getByText('Publishable keys').count(),
+      create: await page.getByRole('button', { name: 'Create platform…' }).count(),
+    }).toEqual({ settings: 0, keys: 0, create: 0 });
+    await page.getByRole('link', { name: 'Show routes and root fields' }).click();
+    await heading(page, 'Usage').waitFor();
+    await page.getByRole('row', { name: /^GET \/v1\/data\/teams\/{uuid} .* Deprecated until / }).waitFor();
+    await page.getByRole('row', { name: /^tournaments query / }).waitFor();
+    expect(await page.getByRole('link', { name: 'Ends of routes' }).count()).toBe(0);
+    await expectAccessible(browserPage);
+    await page.getByLabel('Platform', { exact: true }).selectOption('All callers');
+    await page
+      .getByRole('row', { name: /^Scoreboard App / })
+      .first()
+      .waitFor();
+    await page.getByLabel('First day').fill('2001-01-01');
+    await page.getByText('Expected: a day at most 100 days before `to`').waitFor();
+    await page.getByLabel('Last day').fill('2001-01-05');
+    await page.getByText('No route was called in these days.').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('the end of a route is announced, changed, withdrawn and restored', async () => {
+    const browserPage = await openConsole(app, superAdmin, '/platforms/routes');
+    const { page, consoleErrors } = browserPage;
+    const row = page.getByRole('row', { name: /^GET \/v1\/data\/leagues All platforms/ });
+    await page.getByRole('row', { name: /^GET \/v1\/data\/news Scoreboard App/ }).waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Announce an end…' }).click();
+    await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/nothing');
+    await page.getByLabel('Message for developers').fill('Use leagues in the graph.');
+    await dialogOf(page).getByRole('button', { name: 'Announce' }).click();
+    await dialogOf(page)
+      .getByText(/^Expected: a method and a path of/)
+      .waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/leagues');
+    await page.getByLabel('May be removed from').fill('2041-05-06T12:30');
+    await dialogOf(page).getByRole('button', { name: 'Announce' }).click();
+    await page.getByText('The end of GET /v1/data/leagues was announced.').waitFor();
+    await row.filter({ hasText: 'May 6, 2041, 12:30 PM' }).waitFor();
+    const { headers } = await app.rest('GET', '/v1/data/leagues', app.platform);
+    expect(headers.get('Sunset')).toMatch(/2041/);
+
+    await row.getByRole('button', { name: 'Change the end' }).click();
+    await page.getByLabel('Message for developers').fill('Use leagues(first:) in the graph.');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await row.filter({ hasText: 'leagues(first:)' }).waitFor();
+    await row.getByRole('button', { name: 'Withdraw the end' }).click();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.filter({ hasText: 'leagues(first:)' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  test('the screenshot of the documentation shows a platform', async () => {
+    const { page } = await openConsole(app, superAdmin, '/platforms/usage?platform=demo-club-sites');
+    await page.getByRole('row', { name: /^tournaments query / }).waitFor();
+    await documentScreenshot(page, 'platforms');
+  });
+});
