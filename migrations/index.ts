@@ -22,6 +22,7 @@ import { Migration0020RestorableFunctions } from './0020-restorable-functions.js
 import { Migration0021InsertTriggers } from './0021-insert-triggers.js';
 import { Migration0022SessionPlatforms } from './0022-session-platforms.js';
 import { Migration0023LockedUsers } from './0023-locked-users.js';
+import { Migration0024WebhookAttempts } from './0024-webhook-attempts.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -62,4 +63,5 @@ export const migrations: MigrationClass[] = [
   Migration0021InsertTriggers,
   Migration0022SessionPlatforms,
   Migration0023LockedUsers,
+  Migration0024WebhookAttempts,
 ];

@@ -1,14 +1,28 @@
 import { Webhook } from '../modules/live/webhooks/webhook.js';
+import type { WebhookAttempt } from '../modules/live/webhooks/webhook-attempt.js';
 import { WebhookDelivery, type WebhookDeliveryStatus } from '../modules/live/webhooks/webhook-delivery.js';
 import { missedEvent, pingEvent } from '../modules/live/webhooks/webhook-events.js';
 import { insertPosition } from '../modules/live/webhooks/webhook-sql.js';
 import type { DemoContext } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 
-/** Outcome of the last attempt of a delivery. */
+/** Outcome of the attempts of a delivery. */
 type Outcome = Pick<RecordDraft<WebhookDelivery>, 'attempts' | 'httpStatus' | 'error' | 'deliveredAt' | 'nextAttemptAt'> & {
   status: WebhookDeliveryStatus;
 };
+
+/** Seconds from the event to each attempt. */
+const attemptTimes = [1, 6, 36, 216, 1_016, 3_616, 10_816, 28_816];
+
+/** Returns the attempts of a delivery. All have the response of the last one. */
+const attemptsOf = (happenedAt: string, { attempts = 0, httpStatus, error }: Outcome): WebhookAttempt[] =>
+  attemptTimes.slice(0, attempts).map((seconds, index) => ({
+    startedAt: new Date(Date.parse(happenedAt) + seconds * 1000).toISOString(),
+    duration: 40 + 7 * index,
+    httpStatus: httpStatus ?? null,
+    error: error ?? null,
+    response: error?.replace(/^responded with \d+: /, '') ?? 'OK',
+  }));
 
 const delivered = (at: string): Outcome => ({ status: 'DELIVERED', attempts: 1, httpStatus: 200, error: null, deliveredAt: at });
 const skipped: Outcome = { status: 'GIVEN_UP', attempts: 8, httpStatus: 500, error: 'responded with 500: Internal Server Error' };
@@ -63,6 +77,7 @@ export async function insertWebhooks(context: DemoContext): Promise<void> {
     changedFields: event === 'team.changed' ? ['seed'] : event === 'tournament.changed' ? ['startsAt'] : [],
     happenedAt,
     createdAt: happenedAt,
+    pastAttempts: attemptsOf(happenedAt, outcome),
     ...outcome,
   });
   const deliveriesOf = (count: number, days: number, outcomeAt: (at: string) => Outcome) =>

@@ -3,7 +3,7 @@ import { module } from '../../kernel/serve/module.js';
 import { LiveCursorResolver, recordChangeResolvers } from './changes.js';
 import { startSending } from './webhooks/start-sending.js';
 import { Webhook } from './webhooks/webhook.js';
-import { WebhookDelivery } from './webhooks/webhook-delivery.js';
+import { WebhookDelivery, WebhookDeliveryFields } from './webhooks/webhook-delivery.js';
 import { WebhookResolver } from './webhooks/webhook-resolver.js';
 import { deleteOldDeliveries } from './webhooks/webhook-sql.js';
 
@@ -13,7 +13,7 @@ export const live = module({
   description: 'Changes in real time, by subscriptions and webhooks.',
   messages: true,
   records: [Webhook, WebhookDelivery],
-  resolvers: [LiveCursorResolver, ...recordChangeResolvers, WebhookResolver],
+  resolvers: [LiveCursorResolver, ...recordChangeResolvers, WebhookResolver, WebhookDeliveryFields],
   startBackgroundWork: startSending,
   dailyJobs: [
     {

@@ -1,29 +1,16 @@
+import { sql as raw } from 'kysely';
 import { Webhook as Signer } from 'standardwebhooks';
+import { instantOf } from '../../../kernel/declare/scalars/instant.js';
 import type { Session } from '../../../kernel/session.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
 import { countDelivery } from './delivery-counts.js';
 import { type NotificationServices, pauseWebhook } from './pause-webhook.js';
 import { type PostOptions, type PostOutcome, post } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
-import type { QueuedEvent } from './webhook-events.js';
+import { maxPastAttempts, type WebhookAttempt } from './webhook-attempt.js';
+import { deliveryBody } from './webhook-events.js';
 import { decryptSecret } from './webhook-secret.js';
 import { type DeliveryLane, delayLane, firstPendingDelivery } from './webhook-sql.js';
-
-/** Returns the body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
-function deliveryBody({
-  event,
-  happenedAt,
-  recordType,
-  recordKey,
-  changedFields,
-  cursor,
-}: Omit<QueuedEvent, 'eventKey' | 'position'>): string {
-  return JSON.stringify({
-    type: event,
-    timestamp: happenedAt,
-    data: { record: recordType, id: recordKey, changedFields, ...(cursor === '' ? {} : { cursor }) },
-  });
-}
 
 /** Returns the headers of a delivery (Standard Webhooks), with one signature per secret. */
 function signHeaders(eventKey: string, body: string, secrets: readonly string[], sentAt = new Date()): Record<string, string> {
@@ -47,7 +34,7 @@ type PendingDelivery = NonNullable<Awaited<ReturnType<typeof firstPendingDeliver
 
 async function send(delivery: PendingDelivery, { keys, postOptions }: DeliverOptions): Promise<PostOutcome> {
   const { webhookId, url, eventKey, secret, previousSecret } = delivery;
-  const body = deliveryBody({ ...delivery, cursor: delivery.cursor ?? '' });
+  const body = deliveryBody(delivery);
   let headers: Record<string, string>;
   try {
     const secrets = [secret, previousSecret].flatMap((storedSecret) =>
@@ -68,10 +55,19 @@ async function send(delivery: PendingDelivery, { keys, postOptions }: DeliverOpt
 export async function deliverNext(sql: Session, lane: DeliveryLane, options: DeliverOptions): Promise<boolean> {
   const delivery = await firstPendingDelivery(sql, lane);
   if (!delivery?.isDue) return false;
-  const { status, error, retryAfter } = await send(delivery, options);
+  const [startedAt, start] = [instantOf(new Date()), performance.now()];
+  const { status, error, response, retryAfter } = await send(delivery, options);
   // An attempt that was aborted by a shutdown does not count.
   if (error !== null && options.postOptions.signal?.aborted) return false;
   const isDelivered = error === null;
+  const attempt: WebhookAttempt = {
+    startedAt,
+    duration: Math.round(performance.now() - start),
+    httpStatus: status,
+    error,
+    response: response ?? null,
+  };
+  const pastAttempts = [...delivery.pastAttempts, attempt].slice(-maxPastAttempts);
   const updatedDelivery = await sql.first(
     sql.db
       .updateTable('webhook_delivery')
@@ -79,6 +75,7 @@ export async function deliverNext(sql: Session, lane: DeliveryLane, options: Del
         attempts: eb('attempts', '+', 1),
         http_status: status,
         error: error?.slice(0, 500) ?? null,
+        past_attempts: raw<WebhookAttempt[]>`${JSON.stringify(pastAttempts)}::jsonb`,
         ...(isDelivered ? { status: 'DELIVERED' as const, delivered_at: clockTimestamp, next_attempt_at: null } : {}),
       }))
       .where('id', '=', delivery.id)

@@ -10,6 +10,8 @@ export interface PostOutcome {
   readonly status: number | null;
   /** Error message. Null if the receiver accepted the delivery. */
   readonly error: string | null;
+  /** Start of the response body. Absent if the body is empty or was not read in time. */
+  readonly response?: string;
   /** Number of seconds from the header Retry-After. */
   readonly retryAfter: number | null;
 }
@@ -26,7 +28,7 @@ export interface PostOptions {
 const maxBytes = 64 * 1024;
 /** Maximum response header size in bytes. */
 const maxHeaderBytes = 16 * 1024;
-/** Maximum length of the response body excerpt in the error, in characters. */
+/** Maximum length of the response body excerpt, in characters. */
 const excerptLength = 200;
 
 /** Maximum time in milliseconds to read the body of a successful response. */
@@ -70,20 +72,39 @@ const createLookup = (addresses: readonly string[]): LookupFunction => {
   };
 };
 
-/** Returns the start of the response body, as one line of text. */
-async function excerptOf(response: IncomingMessage): Promise<string> {
+/** Start of a response body that is being read. */
+interface Excerpt {
+  /** Resolves when enough of the body was read, or when it cannot be read. */
+  readonly done: Promise<void>;
+  /** Returns what was read, as one line of text. */
+  read(): string;
+}
+
+function startExcerpt(response: IncomingMessage): Excerpt {
   let byteCount = 0;
   let text = '';
-  for await (const chunk of response) {
-    byteCount += chunk.length;
-    if (text.length < excerptLength) text += Buffer.from(chunk).toString('utf8');
-    if (byteCount >= maxBytes) break;
+  async function collect(): Promise<void> {
+    for await (const chunk of response) {
+      byteCount += chunk.length;
+      if (text.length < excerptLength) text += Buffer.from(chunk).toString('utf8');
+      if (byteCount >= maxBytes) break;
+    }
   }
-  return text
-    .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
-    .trim()
-    .slice(0, excerptLength);
+  return {
+    // The outcome depends only on the status, so the body may be unreadable.
+    done: collect().catch(() => undefined),
+    read: () =>
+      text
+        .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
+        .trim()
+        .slice(0, excerptLength),
+  };
 }
+
+const responseOf = (excerpt: Excerpt): Pick<PostOutcome, 'response'> => {
+  const response = excerpt.read();
+  return response === '' ? {} : { response };
+};
 
 /** Returns the number of seconds that a Retry-After header asks to wait. The header contains seconds or a date. */
 function secondsOf(header: string | undefined): number | null {
@@ -94,18 +115,19 @@ function secondsOf(header: string | undefined): number | null {
 
 async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
-  // The outcome depends only on the status, so the body may be unreadable.
-  const excerptPromise = excerptOf(response).catch(() => '');
+  const excerpt = startExcerpt(response);
   if (status >= 200 && status < 300) {
     // A receiver would log an error if the connection closed before its response is complete.
-    await Promise.race([excerptPromise, sleep(bodyReadTime, undefined, { ref: false })]);
-    return { status, error: null, retryAfter: null };
+    await Promise.race([excerpt.done, sleep(bodyReadTime, undefined, { ref: false })]);
+    return { status, error: null, ...responseOf(excerpt), retryAfter: null };
   }
+  await excerpt.done;
   const statusText = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
-  const excerpt = await excerptPromise;
+  const { response: body } = responseOf(excerpt);
   return {
     status,
-    error: `responded with ${statusText}${excerpt && `: ${excerpt}`}`,
+    error: `responded with ${statusText}${body ? `: ${body}` : ''}`,
+    ...responseOf(excerpt),
     retryAfter: secondsOf(headers['retry-after']),
   };
 }

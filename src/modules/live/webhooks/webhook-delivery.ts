@@ -1,10 +1,13 @@
+import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { expression, parameter, tableNamed } from '../../../kernel/declare/expression.js';
-import { createdAt, id, instant, int, num, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
+import { createdAt, id, instant, int, listOf, num, ref, text, texts, values } from '../../../kernel/declare/fields/fields.js';
 import { platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { noWriters } from '../../../kernel/declare/policy/writers.js';
-import { record } from '../../../kernel/declare/record.js';
+import { readsColumns, record } from '../../../kernel/declare/record.js';
 import { Webhook } from './webhook.js';
+import { maxPastAttempts, WebhookAttempt } from './webhook-attempt.js';
+import { deliveryBody } from './webhook-events.js';
 
 export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Status of a delivery.', {
   PENDING: 'The delivery is waiting for its first or next attempt.',
@@ -80,6 +83,12 @@ export class WebhookDelivery {
   })
   error!: string | null;
 
+  @listOf(
+    () => WebhookAttempt,
+    `Last ${maxPastAttempts} attempts, including those before the delivery was resent. Earliest first.`,
+  )
+  pastAttempts!: WebhookAttempt[];
+
   @instant(
     'Time of the next attempt. The attempt waits for earlier deliveries of the same record, and while the webhook is paused. Null if no further attempt is planned.',
   )
@@ -96,4 +105,15 @@ export class WebhookDelivery {
 
   @num('Position in the order of deliveries of the record.', { secret: true, required: true, default: '0' })
   position!: number;
+}
+
+const bodyColumns = ['event', 'happenedAt', 'recordType', 'recordKey', 'changedFields', 'cursor'] as const;
+
+@Resolver(() => WebhookDelivery)
+export class WebhookDeliveryFields {
+  @FieldResolver(() => String, { description: 'Body of the request, in JSON. It is the same in all attempts.' })
+  @readsColumns(...bodyColumns)
+  requestBody(@Root() delivery: Pick<WebhookDelivery, (typeof bodyColumns)[number]>): string {
+    return deliveryBody(delivery);
+  }
 }

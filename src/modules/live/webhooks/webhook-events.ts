@@ -80,6 +80,22 @@ export const toQueuedEvent = (change: Change, position: ChangePosition, lineage:
 });
 export type QueuedEvent = ReturnType<typeof toQueuedEvent>;
 
+/** Returns the body of a delivery: the event and the ID of the record. Receivers query the API for the current values. */
+export function deliveryBody({
+  event,
+  happenedAt,
+  recordType,
+  recordKey,
+  changedFields,
+  cursor,
+}: Omit<QueuedEvent, 'eventKey' | 'position' | 'cursor'> & { readonly cursor: string | null }): string {
+  return JSON.stringify({
+    type: event,
+    timestamp: happenedAt,
+    data: { record: recordType, id: recordKey, changedFields, ...(cursor ? { cursor } : {}) },
+  });
+}
+
 /** Event that is sent if the change log no longer contains all changes. Receivers that replicate data must read all records again. */
 export const missedEvent = 'changes.missed';
 /** Event that platforms can request to test whether deliveries arrive. */

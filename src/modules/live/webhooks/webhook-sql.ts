@@ -2,6 +2,7 @@ import type { ChangePosition } from '../../../kernel/changes/index.js';
 import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
+import type { WebhookAttempt } from './webhook-attempt.js';
 import { missedEvent, type QueuedEvent } from './webhook-events.js';
 
 /** Row shape of active webhooks. */
@@ -115,6 +116,7 @@ const deliveryShape = {
   happenedAt: is.text,
   cursor: is.orNull(is.text),
   attempts: is.number,
+  pastAttempts: is.json<WebhookAttempt[]>(),
   isDue: is.boolean,
   webhookId: is.text,
   url: is.text,
@@ -128,7 +130,7 @@ export const firstPendingDelivery = (sql: Session, { webhookId, recordType, reco
     sqlForReading(
       ['webhook_delivery', 'webhook', 'platform'],
       `select d.id, d.event_key as "eventKey", d.event, d.record_type as "recordType", d.record_key as "recordKey",
-       d.changed_fields as "changedFields", d.happened_at as "happenedAt", d.cursor, d.attempts, d.next_attempt_at <= now() as "isDue",
+       d.changed_fields as "changedFields", d.happened_at as "happenedAt", d.cursor, d.attempts, d.past_attempts as "pastAttempts", d.next_attempt_at <= now() as "isDue",
        w.id as "webhookId", w.url, w.secret, case when w.previous_secret_ends_at > now() then w.previous_secret end as "previousSecret"
      from webhook_delivery d join webhook w on w.id = d.webhook_id and w.paused_at is null
        join platform p on p.id = w.platform_id and p.is_enabled

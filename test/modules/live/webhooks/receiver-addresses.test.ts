@@ -219,5 +219,5 @@ test('status 200 is a success even if the body never ends', async () => {
     response.writeHead(200);
     const timer = setInterval(() => (response.destroyed ? clearInterval(timer) : response.write('x'.repeat(1_000))), 5);
   });
-  expect(await send(url)).toEqual({ status: 200, error: null, retryAfter: null });
+  expect(await send(url)).toEqual({ status: 200, error: null, response: 'x'.repeat(200), retryAfter: null });
 });
