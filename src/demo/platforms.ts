@@ -1,5 +1,6 @@
 import { Platform } from '../modules/accounts/platforms/platform.js';
 import { PublishableKey } from '../modules/accounts/platforms/publishable-key.js';
+import { hashOf } from '../modules/accounts/tokens/secrets.js';
 import { Deprecation } from '../modules/usage/deprecation.js';
 import { bucketCount, bucketIndexOf } from '../modules/usage/latencies.js';
 import { graphRoute, graphRouteOf } from '../modules/usage/usage-scope.js';
@@ -9,8 +10,8 @@ import type { DemoContext, DemoTools } from './context.js';
 const scoreboard = 'demo-scoreboard';
 const clubSites = 'demo-club-sites';
 
-/** Inserts further platforms with their keys, and announced ends of routes. These platforms have no token, so nobody can use them. */
-async function insertPlatforms({ day, insert }: DemoTools): Promise<void> {
+/** Inserts further platforms with their keys, and announced ends of routes. These platforms have no token, and their keys are unknown, so nobody can use them. */
+async function insertPlatforms({ day, faker, insert }: DemoTools): Promise<void> {
   await insert(Platform, [
     {
       id: clubSites,
@@ -27,7 +28,7 @@ async function insertPlatforms({ day, insert }: DemoTools): Promise<void> {
     platformId,
     label,
     hint: 'pk_demo',
-    keyHash: `no key: ${id}`,
+    keyHash: hashOf(faker.string.alphanumeric(32)),
   });
   await insert(PublishableKey, [
     {
