@@ -98,8 +98,11 @@ function differenceOf(before: unknown, after: unknown, path = ''): string | null
     );
     return differences.find((text) => text !== null) ?? null;
   }
-  const texts = [before, after].map((value) => JSON.stringify(value)?.slice(0, 100));
-  return texts[0] === texts[1] ? null : `${path}: ${texts.join(' ≠ ')}`;
+  const texts = [before, after].map((value) => JSON.stringify(value) ?? '');
+  const [text = '', otherText = ''] = texts;
+  if (text === otherText) return null;
+  const start = Math.max(0, [...text].findIndex((character, index) => character !== otherText[index]) - 50);
+  return `${path}: ${texts.map((json) => json.slice(start, start + 100)).join(' ≠ ')}`;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
