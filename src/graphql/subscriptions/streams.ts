@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
-import { createError } from '../../kernel/declare/errors.js';
+import { codeOf, createError } from '../../kernel/declare/errors.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { limitRefusals } from '../../kernel/monitoring/counts.js';
 import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
@@ -260,8 +261,9 @@ export class Streams {
         stream.caller = caller;
         stream.admit(caller);
       } catch (error) {
-        // A database error does not mean that the token is invalid, so the subscription stays open.
-        if (error instanceof Error && 'extensions' in error) this.#end(stream, error, 'token');
+        // A database error does not mean that the token is invalid, so the subscription stays open and is checked again soon.
+        if (!(error instanceof GraphQLError) || codeOf(error) === 'UNAVAILABLE') this.#uncheckedStreams.push(stream);
+        else this.#end(stream, error, 'token');
       }
     }
     this.#activeChecks -= 1;

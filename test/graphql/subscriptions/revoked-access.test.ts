@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { databaseErrorCounts } from '../../../src/kernel/database-errors.js';
 import { type ReceivedEvent, type Subscribed, subscribe } from '../../support/clients/event-stream.js';
 import { subscribeBySocket } from '../../support/clients/websocket.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
+import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
 
 let app: TestApp;
 /** Represents another process of the service: shares only the database with `app`. */
@@ -188,4 +190,24 @@ test('a stream that opens with a token revoked a moment ago ends, although the t
   const stream = await subscribe(started, { user }, tournament);
   expect(await lastResultOf(stream)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
   await started.close();
+});
+
+test('while the database is unavailable, subscriptions stay open, and tokens that were revoked meanwhile end afterwards', async () => {
+  const proxy = await startDatabaseProxy(app.databaseUrl);
+  onTestFinished(proxy.stop);
+  const started = await startApp({}, { url: proxy.url, drop: async () => undefined });
+  onTestFinished(() => started.close());
+  const { id, user } = await app.person();
+  const [revoked, valid] = [await subscribe(started, { user }, tournament), await subscribe(started, app.platform, tournament)];
+  const failures = () => databaseErrorCounts.entries.reduce((sum, [, count]) => sum + count, 0);
+  const before = failures();
+  proxy.lead('postgres://127.0.0.1:9/');
+  await other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);
+  // Both callers are checked for the first time, and cannot be identified.
+  await expect.poll(() => failures() - before, { timeout: 10_000 }).toBeGreaterThan(5);
+  proxy.lead(app.databaseUrl);
+  expect(await lastResultOf(revoked)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });
+  await save('cup', 'Masters');
+  expect(await valid.until(1)).toEqual([{ data: { tournament: { kind: 'CHANGED' } } }]);
+  valid.close();
 });

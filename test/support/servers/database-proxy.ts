@@ -22,13 +22,16 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isDead = false;
-  const trackSocket = (socket: Socket) =>
-    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+  const trackSocket = (socket: Socket): Socket => {
+    sockets.add(socket);
+    return socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
   const server = createServer((near) => {
     trackSocket(near);
     if (isDead) return;
     const far = connect(Number(to.port), to.hostname);
-    trackSocket(far);
+    // Without a database, the service also loses its connection.
+    trackSocket(far).on('error', () => near.destroy());
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
