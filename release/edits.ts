@@ -28,6 +28,9 @@ export function setVersion(directory: string, version: string, date: string): vo
   };
   edit('CHANGELOG.md', (text) => changelogWith(text, version, date));
   edit('README.md', (text) => text.replace(`Version ${current}.`, `Version ${version}.`));
+  for (const path of ['docs/operating.md', 'docs/deploy/runbooks.md'])
+    edit(path, (text) => text.replaceAll(`courtside-${current}.tgz`, `courtside-${version}.tgz`));
+  edit('docs/deploy/kubernetes/kustomization.yaml', (text) => text.replace(`newTag: ${current}\n`, `newTag: ${version}\n`));
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts', '--silent'], {
     cwd: directory,
     stdio: 'ignore',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { artifactsFolder, writeArtifacts } from '../../release/artifacts.ts';
@@ -52,6 +52,9 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
     const clones = [await copyOfClone(), await copyOfClone()];
     for (const [index, directory] of clones.entries()) {
       utimesSync(join(directory, 'src/main.ts'), time + index, time + index);
+      // A clone with another umask has other permissions.
+      if (index === 1) chmodSync(join(directory, 'README.md'), 0o600);
+      if (index === 1) chmodSync(join(directory, 'src/pages/assets/console.css'), 0o640);
       writeArtifacts(directory, '0.1.0', time);
     }
     const sums = clones.map((directory) => read(directory, artifactsFolder, 'SHA256SUMS'));
@@ -94,6 +97,10 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
       manifest: currentVersion(directory),
       lockfile: [lockfile.version, lockfile.packages[''].version],
       readme: read(directory, 'README.md').includes('Version 999.0.0.'),
+      package: ['docs/operating.md', 'docs/deploy/runbooks.md'].map((path) =>
+        read(directory, path).includes('/courtside-999.0.0.tgz'),
+      ),
+      image: read(directory, 'docs/deploy/kubernetes/kustomization.yaml').includes('newTag: 999.0.0\n'),
       changelog: read(directory, 'CHANGELOG.md').includes('## [Unreleased]\n\n## [999.0.0] - 2027-01-15\n'),
       release: JSON.parse(read(directory, 'test/release/releases.json')).at(-1),
     }).toEqual({
@@ -101,6 +108,8 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
       manifest: '999.0.0',
       lockfile: ['999.0.0', '999.0.0'],
       readme: true,
+      package: [true, true],
+      image: true,
       changelog: true,
       release: { version: '999.0.0', schemaSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });

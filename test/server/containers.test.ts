@@ -32,13 +32,21 @@ test('the image has two stages, and the second installs production dependencies 
     stageCount: stages.length,
     buildCommands: argumentsOf(buildStage, 'RUN').map((run) => run.split(' && ')[0]),
     runtimeCommands: argumentsOf(runtimeStage, 'RUN').map((run) => run.split(' && ')[0]),
-    lastCopy: argumentsOf(runtimeStage, 'COPY').at(-1),
+    copies: argumentsOf(runtimeStage, 'COPY'),
   }).toEqual({
     stageCount: 2,
     buildCommands: ['npm ci', 'npm run build'],
     runtimeCommands: ['npm ci --omit=dev', 'ln -s /app/dist/src/commands/run.js /usr/local/bin/courtside'],
-    lastCopy: '--from=build /app/dist dist',
+    copies: ['package.json package-lock.json .npmrc build.js ./', '--from=build /app/dist dist'],
   });
+});
+
+test('the image has the Node.js of the tests', () => {
+  const { version } = JSON.parse(textOf('node_modules/node/package.json'));
+  expect({
+    version: lines('Dockerfile').find((line) => line.startsWith('ARG ')),
+    images: [...textOf('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image),
+  }).toEqual({ version: `ARG NODE_VERSION=${version}`, images: ['node:${NODE_VERSION}-slim', 'node:${NODE_VERSION}-slim'] });
 });
 
 test('every path that the image copies exists, and the build context holds nothing else', () => {

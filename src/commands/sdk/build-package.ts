@@ -22,12 +22,12 @@ import {
 const target = 'dist/sdk';
 const write = (name: string, text: string) => writeFileSync(join(target, name), text);
 
-const usage = `Usage: npm run sdk
+const usage = `Usage: npm run build
 
 Builds the TypeScript SDK, with clients for GraphQL and /v1, as the npm package courtside-sdk in ${target}. "courtside sdk" copies it.
 
 Examples:
-  npm run sdk
+  npm run build
   npm publish ./${target}`;
 
 async function run(args: string[]): Promise<number> {
