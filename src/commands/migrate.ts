@@ -9,7 +9,6 @@ import { defaultBatchSize, type MigrationStep, stepsOf } from '../database/migra
 import { openOrm } from '../database/orm.js';
 import type { MigrationEvent } from '../database/run-migrations.js';
 import { batchStatement, indexStatement } from '../database/run-step-sql.js';
-import { errorCode } from '../kernel/database-errors.js';
 import { Pools, Session } from '../kernel/session.js';
 import { queueMigrationSql } from '../messaging/migrate-queue.js';
 import { queueVersion } from '../messaging/queue-version-sql.js';
@@ -92,16 +91,17 @@ function printEvent({ state, migration, step, stepCount, seconds }: MigrationEve
   else print(`${migration}${position}: ${state === 'step' ? 'started' : state}`);
 }
 
-async function grant(orm: MikroORM, role: string): Promise<void> {
-  try {
-    await orm.em.fork().transactional(async (em) => {
-      for (const statement of grantStatements(role)) await em.execute(statement);
-    });
-  } catch (error) {
-    if (errorCode(error) !== '42704') throw error;
+/** Throws a StartProblem if the role for `--grants` does not exist. */
+async function checkRole(orm: MikroORM, role: string): Promise<void> {
+  const rows = await orm.em.fork().execute('select from pg_roles where rolname = ?', [role]);
+  if (rows.length === 0)
     throw new StartProblem(`--grants: the role ${role} does not exist: create it with "create role", and run the command again.`);
-  }
 }
+
+const grant = (orm: MikroORM, role: string): Promise<void> =>
+  orm.em.fork().transactional(async (em) => {
+    for (const statement of grantStatements(role)) await em.execute(statement);
+  });
 
 /** Returns the URL of the database. Starts the embedded database if it is not running. */
 async function urlOf(config: ReturnType<typeof loadConfig>, resources: OpenResources): Promise<string> {
@@ -129,6 +129,7 @@ export async function runMigrate(args: string[], print: Print): Promise<number> 
       if (grants !== undefined) for (const statement of grantStatements(grants)) print(`${statement};`);
       return 0;
     }
+    if (grants !== undefined) await checkRole(orm, grants);
     await migrate(orm, undefined, { last, report: (event) => printEvent(event, print) });
     if (last !== null && pending.length > names.length) {
       print(`Stopped after ${last}. Pending: ${pending.filter((name) => !names.includes(name)).join(', ')}.`);

@@ -46,6 +46,14 @@ test('--plan prints the SQL of all pending migrations and changes nothing', asyn
   }).toEqual({ result: 0, titles: [...names, 'job queue'].map((name) => `-- ${name}`), sql: [true, true, true], tables: 0 });
 });
 
+test('--grants with an unknown role changes nothing', async () => {
+  const { result } = await run('--grants', 'nobody');
+  expect({ result, tables: await tableCount() }).toEqual({
+    result: '--grants: the role nobody does not exist: create it with "create role", and run the command again.',
+    tables: 0,
+  });
+});
+
 test('--to stops after a migration, and a second run continues', async () => {
   const part = await run('--to', '2');
   const plan = await run('--plan', '--to', '3');
