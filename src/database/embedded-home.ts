@@ -1,7 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createDirectory } from '../process/create-directory.js';
 import { StartProblem } from '../process/start-problem.js';
 import { type Account, accountFor, canEnter } from './embedded-account.js';
@@ -97,7 +96,9 @@ export async function publicDirectory(): Promise<string> {
  * Node has no `flock()`, and a PID file remains after `kill -9`. SQLite locks its file through the kernel, which releases the lock when the process
  * exits. The file remains empty.
  */
-export function lockDirectory(directory: string): () => void {
+export async function lockDirectory(directory: string): Promise<() => void> {
+  // Node 22 prints a warning when the module is loaded, which is not necessary with an external database.
+  const { DatabaseSync } = await import('node:sqlite');
   const lock = new DatabaseSync(join(directory, 'lock'));
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

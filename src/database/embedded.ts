@@ -58,7 +58,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   if (process.platform === 'win32')
     throw new StartProblem('Set DATABASE_URL: the embedded PostgreSQL runs on Linux and macOS only.');
   const directory = await ensureDirectory(dataDir);
-  const release = lockDirectory(directory);
+  const release = await lockDirectory(directory);
   try {
     const { url, stop } = await startInDirectory(directory, options);
     return { url, stop: () => stop().finally(release) };

@@ -2,12 +2,14 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { courtside } from '../../src/commands/courtside.js';
+import { nodeProblem } from '../../src/process/node-version.js';
 import { freePort } from '../../src/process/port.js';
 import { release } from '../../src/process/release.js';
 import { builtSdk } from '../support/clients/sdk-package.js';
+import { missingTool, toolPath } from '../support/clients/tools.js';
 import { type Missing, programPath, requires } from '../support/prerequisites.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -210,4 +212,36 @@ test('the packages, without the embedded database, take less than 5 MB', () => {
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules/courtside'))
     .reduce((total, { parentPath, name }) => total + readFileSync(join(parentPath, name)).length, 0);
   expect(size).toBeLessThan(5_000_000);
+});
+
+const oldestNode = toolPath('node-oldest', 'bin/node');
+
+test('the oldest supported Node.js runs commands and the service without warnings', {
+  ...requires(missingTool('node-oldest')),
+  timeout: 60_000,
+}, async () => {
+  const version = execFileSync(oldestNode, ['--version'], { encoding: 'utf8' }).trim();
+  const port = String(await freePort());
+  const env = { ...variables, PATH: dirname(oldestNode), PORT: port, PUBLIC_URL: `http://localhost:${port}` };
+  const child = spawn(oldestNode, [executable, 'start'], { cwd: directory, env });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  const exit = once(child, 'exit');
+  await expect.poll(() => output, { timeout: 30_000 }).toContain('Courtside is up');
+  const response = await fetch(`http://localhost:${port}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  });
+  child.kill();
+  const [code] = await exit;
+  const doctor = await runWith('', oldestNode, [executable, 'doctor']);
+  expect({
+    version: nodeProblem(version.slice(1)),
+    older: nodeProblem('22.16.9') === null,
+    status: response.status,
+    code,
+    warnings: /warning/i.exec(output),
+    doctor: doctor.output.includes(version),
+  }).toEqual({ version: null, older: false, status: 200, code: 0, warnings: null, doctor: true });
 });
