@@ -201,7 +201,9 @@ describe('in a browser', requires(missingBrowser), () => {
     await lock();
     await page.getByRole('link', { name: 'All users' }).click();
     await page.getByLabel('State').selectOption('locked');
-    await expect.poll(() => namesIn(page)).toEqual(['Lola Locked Locked', 'Abbigail Stehr Locked', "Shaun Auer-O'Connell Locked"]);
+    await expect
+      .poll(() => namesIn(page))
+      .toEqual(['Lola Locked Locked', 'Abbigail Stehr Locked', "Shaun Auer-O'Connell Locked"]);
     expect(consoleErrors).toEqual([]);
   });
 });
