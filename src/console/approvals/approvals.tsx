@@ -31,24 +31,40 @@ export default function Approvals() {
   });
   const { list } = queue;
   const { items } = list;
-  const selectedId = selectedParameter ?? items[0]?.approval.id ?? null;
+  // Without a parameter, the first item is selected. It stays selected when the list changes, so that no other item is decided by mistake.
+  const firstItem = useRef<{ filters: string; id: string | null }>({ filters: '', id: null });
+  const filterKey = JSON.stringify(filters);
+  if (firstItem.current.filters !== filterKey) firstItem.current = { filters: filterKey, id: null };
+  firstItem.current.id ??= items[0]?.approval.id ?? null;
+  const selectedId = selectedParameter ?? firstItem.current.id;
   const index = items.findIndex(({ approval }) => approval.id === selectedId);
   // Position of the selected item, also after it has left the list.
   const position = useRef(0);
   if (index >= 0) position.current = index;
   const selected = items[index];
 
+  const detail = useRef<HTMLElement>(null);
+  /** Whether the selected item is visible. Narrow pages show either the list or the item. */
+  const isShown = () => detail.current?.checkVisibility() ?? false;
+
   const select = (item: ApprovalItem | undefined) => {
     setHasFocus(true);
+    firstItem.current.id = null;
     changeSearch({ item: item?.approval.id ?? null }, { replaces: true });
   };
+  /** Runs an action on the selected item. If only the list is shown, opens the item instead. */
+  const withShown = (run: (item: ApprovalItem) => void) => () => {
+    if (selected) isShown() ? run(selected) : select(selected);
+  };
   const move = (step: 1 | -1) => {
+    if (selected && !isShown()) return select(selected);
     const next = items[index < 0 && step === 1 ? position.current : position.current + step];
     if (next) select(next);
   };
   const isQueue = filters.state === 'MINE';
   const decisions = useDecisions({
     onDecide(item) {
+      setDeclined(null);
       // Other lists contain the item until the service no longer returns it.
       if (!isQueue) return;
       const at = items.findIndex(({ approval }) => approval.id === item.approval.id);
@@ -73,12 +89,12 @@ export default function Approvals() {
     {
       key: 'a',
       description: 'Approve the item',
-      run: () => selected?.viewerCan.approve && void decisions.approve(selected),
+      run: withShown((item) => item.viewerCan.approve && decisions.approve(item)),
     },
     {
       key: 'd',
       description: 'Decline the item',
-      run: () => selected?.approval.state === 'PENDING' && canBeDeclined(kindOf(selected)) && openDecline(selected),
+      run: withShown((item) => item.approval.state === 'PENDING' && canBeDeclined(kindOf(item)) && openDecline(item)),
     },
     { key: 'u', description: 'Undo the last decision', run: decisions.undo },
     {
@@ -103,7 +119,7 @@ export default function Approvals() {
           </ListStates>
         </div>
         {selectedId && (
-          <section class="detail stack" aria-label="Selected item">
+          <section ref={detail} class="detail stack" aria-label="Selected item">
             <p class="back">
               <a href={hrefOf(['approvals'], { ...Object.fromEntries(search), item: null })}>Back to the list</a>
             </p>
@@ -170,16 +186,13 @@ interface DeclineDialogProps {
 /** Asks for the reason of a decline. */
 function DeclineDialog({ item, decisions, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('');
-  const confirm = async () => {
-    if (await decisions.decline(item, reason)) onClose();
-  };
   return (
     <ConfirmDialog
       title={`Decline: ${titleOf(item)}`}
       confirmLabel="Decline"
       isRunning={decisions.isRunning}
       failure={decisions.declineFailure}
-      onConfirm={confirm}
+      onConfirm={() => decisions.decline(item, reason)}
       onClose={onClose}
     >
       <Field

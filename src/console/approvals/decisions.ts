@@ -5,9 +5,8 @@ import { type ApprovalItem, Approve, Decline, Resubmit, TakeBack } from './docum
 import { kindOf, titleOf } from './texts.ts';
 
 export interface Decisions {
-  approve(item: ApprovalItem): Promise<void>;
-  /** Declines an item. Returns whether this succeeded. */
-  decline(item: ApprovalItem, reason: string): Promise<boolean>;
+  approve(item: ApprovalItem): void;
+  decline(item: ApprovalItem, reason: string): Promise<void>;
   /** Takes back approvals of an item: that of the viewer, or those of all callers. */
   takeBack(item: ApprovalItem, scope: 'own' | 'all'): Promise<void>;
   /** Returns a declined item to the queue. */
@@ -22,11 +21,13 @@ export interface Decisions {
 }
 
 interface DecisionEvents {
-  /** An item was decided, before the service has responded. */
+  /** An item was approved, before the service has responded, or was declined. */
   onDecide(item: ApprovalItem): void;
   /** A decision failed or was undone. */
   onUndo(item: ApprovalItem): void;
 }
+
+type Undo = () => Promise<void>;
 
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
@@ -41,18 +42,18 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     useMutation(Resubmit),
   ];
   const canResubmit = hasRole(viewer, 'ADMIN');
-  // Functions that undo the decisions of this visit, the latest one last.
-  const undoable = useRef<(() => Promise<void>)[]>([]);
+  // How the decisions of this visit are undone, the latest one last. Null after a decision that failed or had no effect.
+  const undoable = useRef<Promise<Undo | null>[]>([]);
   const [running, setRunning] = useState(0);
 
-  const undo = () => {
+  const undo = async () => {
     const latest = undoable.current.pop();
-    if (latest) void latest();
+    if (latest) await (await latest)?.();
     else notify({ text: 'There is nothing to undo.' });
   };
-  const offerUndo = (text: string, revert: () => Promise<void>) => {
-    undoable.current.push(revert);
-    notify({ text, action: { label: 'Undo', run: undo } });
+  const offerUndo = (text: string, revert: Undo): Undo => {
+    notify({ text, action: { label: 'Undo', run: () => void undo() } });
+    return revert;
   };
   const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
     setRunning((count) => count + 1);
@@ -71,33 +72,46 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     notify({ text: `Returned to the queue: ${titleOf(item)}.` });
     onUndo(item);
   };
+  const approve = async (item: ApprovalItem): Promise<Undo | null> => {
+    const { data, failure } = await counted(approval.run({ ...argumentsOf(item), viewerId: viewer.id }));
+    if (failure) {
+      onUndo(item);
+      notify({ text: `Not approved: ${titleOf(item)}. ${failure.message}` });
+      return null;
+    }
+    const { state, required = 0, given = 0, approvals } = data.approveItem ?? {};
+    if (approvals?.totalCount === 0) {
+      notify({ text: `Somebody else has already approved: ${titleOf(item)}.` });
+      return null;
+    }
+    const rest = state === 'APPROVED' ? '' : ` It needs ${required - given} more.`;
+    return offerUndo(`Approved: ${titleOf(item)}.${rest}`, () => takeBack(item, 'own'));
+  };
   return {
     canResubmit,
     isRunning: running > 0,
     declineFailure: declining.failure,
     resetDecline: declining.reset,
-    undo,
+    undo: () => void undo(),
     takeBack,
     resubmit,
-    async approve(item) {
+    approve(item) {
       onDecide(item);
-      const { data, failure } = await counted(approval.run({ ...argumentsOf(item), viewerId: viewer.id }));
-      if (failure) {
-        onUndo(item);
-        return notify({ text: `Not approved: ${titleOf(item)}. ${failure.message}` });
-      }
-      const { state, required = 0, given = 0, approvals } = data.approveItem ?? {};
-      if (approvals?.totalCount === 0) return notify({ text: `Somebody else has already approved: ${titleOf(item)}.` });
-      const rest = state === 'APPROVED' ? '' : ` It needs ${required - given} more.`;
-      offerUndo(`Approved: ${titleOf(item)}.${rest}`, () => takeBack(item, 'own'));
+      const decision = approve(item);
+      // Added before the service responds, so that the user can undo the decision immediately.
+      undoable.current.push(decision);
+      void decision.then((revert) => {
+        if (!revert) undoable.current = undoable.current.filter((other) => other !== decision);
+      });
     },
     async decline(item, reason) {
       const { failure } = await counted(declining.run({ ...argumentsOf(item), reason }));
-      if (failure) return false;
+      if (failure) return;
       onDecide(item);
-      if (canResubmit) offerUndo(`Declined: ${titleOf(item)}.`, () => resubmit(item));
-      else notify({ text: `Declined: ${titleOf(item)}.` });
-      return true;
+      const text = `Declined: ${titleOf(item)}.`;
+      if (!canResubmit) notify({ text });
+      const cannotUndo = async () => notify({ text: `Only admins can return a declined item to the queue: ${titleOf(item)}.` });
+      undoable.current.push(Promise.resolve(canResubmit ? offerUndo(text, () => resubmit(item)) : cannotUndo));
     },
   };
 }

@@ -31,13 +31,14 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
   useEffect(() => {
     if (changeCount > 0) details.reload();
   }, [changeCount]);
+  const [isAuditOpen, setAuditOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const node = details.data?.node;
   const loadedItem = node && 'approval' in node ? node : null;
-  const item: ApprovalItem | null | undefined = listedItem ?? loadedItem;
+  const item: ApprovalItem | null = listedItem ?? loadedItem;
   useEffect(() => {
     if (hasFocus) heading.current?.focus();
-  }, [nodeId, hasFocus, item !== undefined]);
+  }, [nodeId, hasFocus, item === null]);
   if (!item) return details.isLoading ? <Loading /> : <Missing details={details} />;
   const { state, declineReason } = item.approval;
   return (
@@ -61,9 +62,9 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
         details.isLoading && <Loading />
       )}
       {hasRole(viewer, 'ADMIN') && (
-        <details>
+        <details onToggle={({ currentTarget }) => setAuditOpen(currentTarget.open)}>
           <summary>Audit trail</summary>
-          <RecordHistory type={item.__typename} id={item.id} />
+          {isAuditOpen && <RecordHistory type={item.__typename} id={item.id} />}
         </details>
       )}
     </>
@@ -98,7 +99,8 @@ function Actions({ item, history, decisions, onDecline }: ActionsProps) {
     <>
       <p class="row">
         {item.viewerCan.approve && (
-          <button type="button" onClick={() => decisions.approve(item)}>
+          // The second click of a double click would approve the next item.
+          <button type="button" onClick={({ detail }) => detail < 2 && decisions.approve(item)}>
             Approve
           </button>
         )}

@@ -75,7 +75,8 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     reloadSoon();
   });
   const { viewer, approvalItems } = list.data ?? {};
-  const items = list.items.filter((item) => !hidden.has(item.approval.id));
+  // Decided items no longer wait for the viewer, but are part of other lists.
+  const items = isMine ? list.items.filter((item) => !hidden.has(item.approval.id)) : list.items;
   const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
   return {
     list: { ...list, items, failure: list.failure ?? owners.failure },

@@ -16,6 +16,11 @@ export const useNotify = (): ((notice: Notice) => void) => useContext(NoticeCont
 /** Shows the notices of the components in it. Notices stay until they are dismissed or replaced, so that nobody has to hurry. */
 export function NoticeProvider({ children }: { children: ComponentChildren }) {
   const [notice, setNotice] = useState<Notice | null>(null);
+  // The buttons of a notice disappear with it. The focus therefore moves to the page.
+  const leave = (run: () => void) => () => {
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+    run();
+  };
   return (
     <NoticeContext.Provider value={setNotice}>
       {children}
@@ -25,11 +30,11 @@ export function NoticeProvider({ children }: { children: ComponentChildren }) {
         {notice && (
           <>
             {notice.action && (
-              <button type="button" class="plain" onClick={notice.action.run}>
+              <button type="button" class="plain" onClick={leave(notice.action.run)}>
                 {notice.action.label}
               </button>
             )}
-            <button type="button" class="plain" onClick={() => setNotice(null)}>
+            <button type="button" class="plain" onClick={leave(() => setNotice(null))}>
               Dismiss
             </button>
           </>

@@ -15,13 +15,17 @@ const isBusy = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, select, [contenteditable]'));
 
+/** Whether shortcuts are on, also after the user has opened another task. */
+let isOnByDefault = true;
+
 /**
  * Runs actions by single keys. `?` opens a dialog that lists them, in which they can be turned off for users whose speech input or keyboard
  * sends keys by accident.
  */
 export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
-  const [isOn, setOn] = useState(true);
+  const [isOn, setOn] = useState(isOnByDefault);
+  isOnByDefault = isOn;
   const latest = useRef<readonly Shortcut[]>([]);
   latest.current = isOn ? [...shortcuts, { key: '?', description: '', run: () => setOpen(true) }] : [];
   useEffect(() => {

@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { missingBrowser } from '../../support/clients/browser.js';
+import { requires } from '../../support/prerequisites.js';
+import type { TestApp } from '../../support/servers/app.js';
+import { detail, heading, items, newOwner, notice, type Owner, stateOf } from './approval-items.js';
+import { type ConsoleUser, consoleUser, expectAccessible, openConsole, startConsole } from './console-page.js';
+
+let app: TestApp;
+let moderator: ConsoleUser;
+beforeAll(async () => {
+  app = await startConsole();
+  moderator = await consoleUser(app, { firstName: 'Mona', lastName: 'Marsh', roles: ['CONTENT_CONFIRMER'] });
+}, 120_000);
+afterAll(() => app.close());
+
+const statesOf = (ids: readonly string[]) => Promise.all(ids.map((id) => stateOf(app, 'biography', id)));
+const focused = (page: Page) => page.evaluate('document.activeElement.textContent');
+
+describe('in a browser', requires(missingBrowser), () => {
+  const open = async (owner: Owner, search = '') => {
+    const browserPage = await openConsole(app, moderator, `/approvals?owner=${owner.name}${search}`);
+    await items(browserPage.page).first().waitFor();
+    return browserPage;
+  };
+  /** Opens the queue of a new owner with two biographies. */
+  const openTwo = async () => {
+    const owner = await newOwner(app);
+    const ids = [await owner.biography('One.'), await owner.biography('Two.')];
+    const browserPage = await open(owner);
+    await detail(browserPage.page).getByText('One.').waitFor();
+    return { ...browserPage, owner, ids };
+  };
+
+  test('undo takes back an approval to which the service has not responded yet', async () => {
+    const { page, ids } = await openTwo();
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    let respond = () => {};
+    const isUndone = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('ConsoleApprove(')) await isUndone;
+      await route.continue();
+    });
+    await page.keyboard.press('a');
+    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.keyboard.press('u');
+    respond();
+    await notice(page).getByText('Approval taken back').waitFor();
+    expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
+    await expect.poll(() => focused(page)).toBe(await heading(page).textContent());
+  });
+
+  test('a double click approves only one item', async () => {
+    const { page, ids } = await openTwo();
+    await page.getByRole('button', { name: 'Approve' }).dblclick();
+    await detail(page).getByText('Two.').waitFor();
+    await notice(page).getByText('Approved').waitFor();
+    expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
+  });
+
+  test('the displayed item stays when somebody else decides it', async () => {
+    const { page, ids } = await openTwo();
+    await app.graphql(`mutation { approveItem(type: BIOGRAPHY, id: "${ids[0]}") { state } }`);
+    await expect.poll(() => items(page).count()).toBe(1);
+    await detail(page).getByText('1 of 1 approval').waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('j');
+    await detail(page).getByText('Two.').waitFor();
+    expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
+  });
+
+  test('at 200 % zoom, keys open the item before it can be approved', async () => {
+    const { page, ids } = await openTwo();
+    await page.setViewportSize({ width: 640, height: 422 });
+    await page.keyboard.press('a');
+    await expect.poll(() => detail(page).isVisible()).toBe(true);
+    expect(await statesOf(ids)).toEqual(['PENDING 0', 'PENDING 0']);
+    await page.keyboard.press('a');
+    await detail(page).getByText('Two.').waitFor();
+    await expect.poll(() => statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
+  });
+
+  test('an approved item that needs another approval is listed with all pending items', async () => {
+    const owner = await newOwner(app);
+    await owner.sponsor('Dink Studio');
+    const { page } = await open(owner);
+    await page.keyboard.press('a');
+    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.getByLabel('State').selectOption('All pending');
+    await items(page).first().waitFor();
+    await page.getByText('1 item', { exact: true }).waitFor();
+  });
+
+  test('a decline of a moderator cannot be undone, and does not undo an earlier approval', async () => {
+    const { page, ids } = await openTwo();
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    await page.keyboard.press('d');
+    await page.getByLabel('Reason').fill('Too short.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await notice(page).getByText('Declined').waitFor();
+    await page.keyboard.press('u');
+    await notice(page).getByText('Only admins can return a declined item to the queue').waitFor();
+    expect(await statesOf(ids)).toEqual(['APPROVED 1', 'DECLINED 0: Too short.']);
+  });
+
+  test('the focus follows the displayed item', async () => {
+    const { page, owner } = await openTwo();
+    const title = `Biography of Olaf ${owner.name}`;
+    await page.keyboard.press('d');
+    await page.getByLabel('Reason').fill('Too short.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe(title);
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    await detail(page).getByText('Two.').waitFor();
+    await expect.poll(() => focused(page)).toBe(title);
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('long words are wrapped', async () => {
+    const owner = await newOwner(app);
+    await owner.sponsor('Pickleball'.repeat(20));
+    const browserPage = await open(owner);
+    const { page } = browserPage;
+    const clipped = `[...document.querySelectorAll('.preview > *, .items a > *')]
+      .filter((element) => element.scrollWidth > element.parentElement.clientWidth).map(({ textContent }) => textContent)`;
+    expect(await page.evaluate(clipped)).toEqual([]);
+    await expectAccessible(browserPage);
+  });
+
+  test('the audit trail is read only when it is opened', async () => {
+    const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
+    const owner = await newOwner(app);
+    await owner.biography('Text.');
+    const { page } = await openConsole(app, admin, `/approvals?owner=${owner.name}`);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.postData() ?? ''));
+    await detail(page).getByText('Submitted').waitFor();
+    expect(requests.filter((body) => body.includes('ConsoleRecordHistory'))).toEqual([]);
+    await page.getByText('Audit trail').click();
+    await page.getByRole('row', { name: /Created/ }).waitFor();
+  });
+
+  test('shortcuts that were turned off stay off in the next visit of the task', async () => {
+    const { page, ids } = await openTwo();
+    await page.keyboard.press('?');
+    await page.getByLabel('Shortcuts are on').uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Courtside console, overview' }).click();
+    await page.goBack();
+    await detail(page).getByText('One.').waitFor();
+    await page.keyboard.press('a');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    expect({ isOn: await page.getByLabel('Shortcuts are on').isChecked(), states: await statesOf(ids) }).toEqual({
+      isOn: false,
+      states: ['PENDING 0', 'PENDING 0'],
+    });
+  });
+});
