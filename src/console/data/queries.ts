@@ -4,34 +4,50 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
+/** Result of an operation, and the number of the reload that has read it. */
+interface Loaded<Data> {
+  readonly result: OperationResult<Data>;
+  readonly version: number;
+}
+
 interface Results<Data> {
   /** Results of the variables, in their order. Undefined while a result is loading. */
   readonly results: readonly (OperationResult<Data> | undefined)[];
+  /** Whether some of the results are loading, or are read again. */
+  readonly isReading: boolean;
   /** Reads all results again. The current results stay visible until then. */
   reload(): void;
 }
 
-/** Runs a query with each of the variables, and returns its results again when the cache changes. */
+/**
+ * Runs a query with each of the variables, and returns its results again when the cache changes. The variables can depend on results that
+ * are up to date, so that later pages of a list follow earlier ones.
+ */
 function useResults<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
-  variables: readonly Variables[],
+  variablesOf: (currentData: (variables: Variables) => Data | undefined) => readonly Variables[],
 ): Results<Data> {
   const { client, connection } = useSession();
   const [version, setVersion] = useState(0);
-  const [byKey, setByKey] = useState<ReadonlyMap<string, OperationResult<Data>>>(new Map());
-  const loadedVersions = useRef(new Map<string, number>());
-  const keys = variables.map((each) => stringifyVariables(each ?? {}));
+  const [byKey, setByKey] = useState<ReadonlyMap<string, Loaded<Data>>>(new Map());
+  const keyOf = (variables: Variables) => stringifyVariables(variables ?? {});
+  const isCurrent = (key: string) => byKey.get(key)?.version === version;
+  const variables = variablesOf((each) => (isCurrent(keyOf(each)) ? byKey.get(keyOf(each))?.result.data : undefined));
+  const keys = variables.map(keyOf);
   useEffect(() => {
     const subscriptions = variables.map((each, index) => {
       const key = keys[index] ?? '';
-      const isLoaded = loadedVersions.current.get(key) === version;
-      loadedVersions.current.set(key, version);
-      const requestPolicy = isLoaded ? 'cache-first' : version === 0 ? 'cache-and-network' : 'network-only';
+      const requestPolicy = isCurrent(key) ? 'cache-first' : version === 0 ? 'cache-and-network' : 'network-only';
       return client.query<Data, Variables>(document as never, each, { requestPolicy }).subscribe((result) =>
-        setByKey((previous) => {
+        setByKey((loaded) => {
+          const previous = loaded.get(key);
           // After an error, the previous data stays visible.
-          const data = result.data ?? previous.get(key)?.data;
-          return new Map(previous).set(key, { ...result, data });
+          const data = result.data ?? previous?.result.data;
+          // A cached result is followed by the result of the service.
+          return new Map(loaded).set(key, {
+            result: { ...result, data },
+            version: result.stale ? (previous?.version ?? -1) : version,
+          });
         }),
       );
     });
@@ -41,7 +57,7 @@ function useResults<Data, Variables extends AnyVariables>(
   }, [client, document, keys.join('\n'), version]);
   const reload = () => setVersion((previous) => previous + 1);
   useEffect(() => connection.onChange(() => connection.isLost() || reload()), [connection]);
-  return { results: keys.map((key) => byKey.get(key)), reload };
+  return { results: keys.map((key) => byKey.get(key)?.result), isReading: !keys.every(isCurrent), reload };
 }
 
 export interface Query<Data> {
@@ -60,7 +76,7 @@ export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Variables> | null,
 ): Query<Data> {
-  const { results, reload } = useResults(document, variables === null ? [] : [variables]);
+  const { results, reload } = useResults(document, () => (variables === null ? [] : [variables]));
   const [result] = results;
   const failure = result?.error ? failureOf(result.error) : null;
   return { data: result?.data, failure, isLoading: variables !== null && !result, reload };
@@ -102,25 +118,48 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   variables: NoInfer<Omit<Variables, 'after'>> | null,
   pageOf: (data: NoInfer<Data>) => ListPage | null | undefined,
 ): List<ListPage['nodes'][number], Data> {
+  type Item = ListPage['nodes'][number];
   const key = stringifyVariables(variables ?? {});
-  const [loaded, setLoaded] = useState<{ key: string; cursors: readonly string[] }>({ key, cursors: [] });
   // Other variables are another list, which starts with its first page.
-  const cursors = loaded.key === key ? loaded.cursors : [];
-  const { results, reload } = useResults(
-    document,
-    variables === null ? [] : [null, ...cursors].map((after) => ({ ...variables, after }) as Variables),
-  );
+  const [pageCount, setPageCount] = useState({ key, count: 1 });
+  const count = pageCount.key === key ? pageCount.count : 1;
+  const previous = useRef<{ key: string; items: readonly Item[] }>({ key, items: [] });
+  if (previous.current.key !== key) previous.current = { key, items: [] };
+  const { results, isReading, reload } = useResults(document, (currentData) => {
+    if (variables === null) return [];
+    const pageAfter = (after: string | null) => ({ ...variables, after }) as Variables;
+    const pages = [pageAfter(null)];
+    // Each page starts where the previous one ends now. Otherwise, changes of the list would repeat or omit items between two pages.
+    while (pages.length < count) {
+      const data = currentData(pages.at(-1) as Variables);
+      const { hasNextPage, endCursor } = (data && pageOf(data))?.pageInfo ?? {};
+      if (!hasNextPage || endCursor == null) break;
+      pages.push(pageAfter(endCursor));
+    }
+    return pages;
+  });
   const pages = results.map((result) => (result?.data ? pageOf(result.data) : undefined));
-  const { hasNextPage = false, endCursor = null } = pages.at(-1)?.pageInfo ?? {};
+  const loaded = pages.flatMap((page): readonly Item[] => page?.nodes ?? []);
+  const items = isReading ? [...loaded, ...itemsAfter(previous.current.items, loaded.at(-1))] : loaded;
+  previous.current.items = items;
+  const { hasNextPage = false } = pages.at(-1)?.pageInfo ?? {};
   const error = results.find((result) => result?.error)?.error;
   return {
-    items: pages.flatMap((page) => page?.nodes ?? []),
+    items,
     data: results[0]?.data,
     failure: error ? failureOf(error) : null,
     isLoading: !results[0],
-    isLoadingMore: results.length > 1 && !results.at(-1),
+    isLoadingMore: count > 1 && isReading,
     hasMore: hasNextPage,
-    loadMore: () => endCursor !== null && setLoaded({ key, cursors: [...cursors, endCursor] }),
+    loadMore: () => setPageCount({ key, count: count + 1 }),
     reload,
   };
+}
+
+const idOf = (item: unknown): unknown => (item !== null && typeof item === 'object' && 'id' in item ? item.id : item);
+
+/** Returns the items of a list after one of them, which stay visible while later pages are read again. */
+function itemsAfter<Item>(items: readonly Item[], last: Item | undefined): readonly Item[] {
+  const index = items.findIndex((item) => idOf(item) === idOf(last));
+  return index < 0 ? [] : items.slice(index + 1);
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../../../src/demo/tokens.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
@@ -123,6 +124,24 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => focused(page)).toBe(title);
     await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  });
+
+  test('after changes, a list of several pages contains each item once', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', demo.adminPassword);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => items(page).count()).toBeGreaterThan(60);
+    const all = await items(page).count();
+    const links = () => items(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    for (let count = 1; count <= 5; count += 1) {
+      await page.keyboard.press('a');
+      await expect.poll(() => items(page).count()).toBe(all - count);
+    }
+    // The list is read again after the changes of others.
+    const owner = await newOwner(app);
+    await owner.image();
+    await page.getByText(`${all - 4} items`).waitFor();
+    await expect.poll(async () => new Set(await links()).size).toBe(all - 4);
+    expect(await items(page).count()).toBe(all - 4);
   });
 
   test('long words are wrapped', async () => {
