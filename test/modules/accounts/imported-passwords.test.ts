@@ -15,9 +15,13 @@ const hashes: Record<string, string> = {
   'argon2id of argon2-cffi': '$argon2id$v=19$m=64,t=2,p=2$11rrXct5r/W+N8YYo9Q65w$WVBMyj62Co1rJiDZ2UYT/kj6gL4p2uN/Ei8An+2ZTvw',
   'argon2i of argon2-cffi': '$argon2i$v=19$m=64,t=2,p=2$AWCMcS7lvPceI0RISamVkg$+lWt1U47CayqCOOdJ6+05H+8haTwBKaFDvx8EL2Msh0',
   'argon2d of argon2-cffi': '$argon2d$v=19$m=64,t=2,p=2$IMT437t3bk3pPYeQEqKUcg$FNUB2RYVCgsfB5Tw7afAYZSaElArH/yxl2Bg79NdxEs',
+  'argon2 of Django':
+    'argon2$argon2id$v=19$m=64,t=2,p=2$ZkljQ2hkT3R2Z0d0YktRYWJmZmhDbw$xW5/aimy2SK4Z4Vr+z8CWaPuBiLjpb0QD/LlX5Sy6ow',
   'bcrypt 2a of Python': '$2a$04$mHYppLFqmHrLRR4OHsi02.sOl3/pIJ0WXjCwZNL1OTA3NDP2wAbxy',
   'bcrypt 2b of Python': '$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
   'bcrypt 2y of libxcrypt': '$2y$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e',
+  'bcrypt of Django': 'bcrypt$$2b$04$CDGgMTAcQs0hY4CuvviAOO1AHPFJYrZEQeC/T5FPaM.3TLePkADuy',
+  'bcrypt of the SHA-256 of Django': 'bcrypt_sha256$$2b$04$z9jLcUpD3an7xeMQ/rMp6eulRQaMbWPTx9KhHYhSgYVshRF2TUVH6',
   'PBKDF2 in the PHC format, of hashlib':
     '$pbkdf2-sha256$i=1000,l=32$AAECAwQFBgcICQoLDA0ODw$yRTMTwbMbo9G0VfjobWqerzuuxe7BETNTErBbKKumGQ',
   'PBKDF2 with SHA-1 of passlib': '$pbkdf2$1000$cW5Nydk7J4SQsrb2PgcA4A$4vFDl1PRk6bRrzfNAsWoF9qbrCg',
@@ -25,6 +29,7 @@ const hashes: Record<string, string> = {
   'PBKDF2 with SHA-512 of passlib':
     '$pbkdf2-sha512$1000$VOp9r7W21lpLiTHGGCMEQA$/SUIX0r.oQWA8VqN9ZPJi7y9.TBHA2tXvmmKBDYJMK0CKQtWSNPZjJ/fRjgKQLUuKTPnKxxCKpe5NffNHjxbuA',
   'PBKDF2 with SHA-256 of Django': 'pbkdf2_sha256$1000$salt1234$lU4Rq8e1+mzgTYGzPvbaLpmUlTcLN7vQWZ2EfLfzidM=',
+  'PBKDF2 of Django 5': 'pbkdf2_sha256$1000$bSgAK3Qgd4sIb3gi1EYHqd$htsWd1KJ5zUm+xnU3MNce506Q+8Fh5DDvyA2cOSml9E=',
   'PBKDF2 with SHA-1 of Django': 'pbkdf2_sha1$1000$salt1234$KKxdne/X67cXs8sVgv52x+/EwEE=',
   'PBKDF2 of Werkzeug':
     'pbkdf2:sha512:1000$zOOgojoLihN1phKW$d2889abda24cb04ca9bdd8d5899860a51207a1c4f89f58966ff5639c5114669231dd8941590e971d805955f2f213734e8d2e5bfa6ceca43234769be06d959833',
@@ -95,6 +100,13 @@ const refused: Record<string, [hash: string, problem: string]> = {
   'of another bcrypt variant': ['$2x$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
   'of bcrypt with cost 15': ['$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
   'of bcrypt that is cut off': ['$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0', 'a bcrypt hash'],
+  'of bcrypt of Django with cost 15': [
+    'bcrypt_sha256$$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
+    'a bcrypt hash',
+  ],
+  'of bcrypt of another hash': ['bcrypt_sha1$$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'an argon2, bcrypt,'],
+  'of Django without a password': ['!mxvgmKhbu2oN7xU2xapVFBZ5VART4Ahe1N8w9mJK', 'an argon2, bcrypt, PBKDF2 or scrypt hash'],
+  'of argon2 of Django in version 16': [`argon2$argon2i$m=64,t=1,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with 2 GiB': [`$argon2id$v=19$m=2097152,t=1,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with 64 MiB and 64 passes': [`$argon2id$v=19$m=65536,t=64,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with too little memory': [`$argon2id$v=19$m=8,t=1,p=2$${salt}$${hash32}`, 'an argon2 hash'],

@@ -1,22 +1,25 @@
+import { createHash } from 'node:crypto';
 import { runExclusive } from '../../tokens/run-exclusive.js';
 import type { HashFormat } from './hash-format.js';
 
-const pattern = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+/** Django precedes a hash with `bcrypt$`. With `bcrypt_sha256$`, it has hashed the hexadecimal SHA-256 of the password. */
+const pattern = /^(?<django>bcrypt\$|bcrypt_sha256\$)?(?<hash>\$2[aby]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53})$/;
 
 /** Cost 14 takes more than a second. */
 const [minCost, maxCost] = [4, 14];
 
-/** Bcrypt. All prefixes denote the same algorithm for valid UTF-8. */
+/** Bcrypt. All prefixes of `hash` denote the same algorithm for valid UTF-8. */
 export const bcrypt: HashFormat = {
-  prefix: /^\$2/,
-  expected: `a bcrypt hash as in $2b$12$…, with a cost from ${minCost} to ${maxCost}`,
+  prefix: /^(?:\$2|bcrypt\$|bcrypt_sha256\$)/,
+  expected: `a bcrypt hash as in $2b$12$…, bcrypt$$2b$12$… or bcrypt_sha256$$2b$12$…, with a cost from ${minCost} to ${maxCost}`,
   read(text) {
-    const cost = Number(pattern.exec(text)?.[1]);
-    if (!(cost >= minCost && cost <= maxCost)) return null;
+    const { django, hash = '', cost } = pattern.exec(text)?.groups ?? {};
+    if (!(Number(cost) >= minCost && Number(cost) <= maxCost)) return null;
     return (password) =>
       runExclusive('bcrypt', async () => {
         const { compareInThread } = await import('./bcrypt-thread.js');
-        return compareInThread(password, text);
+        const isSha256 = django === 'bcrypt_sha256$';
+        return compareInThread(isSha256 ? createHash('sha256').update(password).digest('hex') : password, hash);
       });
   },
 };

@@ -20,7 +20,7 @@ export const verificationOf = (storedHash: string, cost: PasswordCost): VerifyPa
 /** Returns null for a supported password hash. Otherwise, returns the expected format as a noun phrase. */
 export function passwordHashProblem(text: string): string | null {
   const format = formatOf(text);
-  if (!format) return 'an argon2, bcrypt, PBKDF2 or scrypt hash of a password';
+  if (!format) return 'an argon2, bcrypt, PBKDF2 or scrypt hash of a password, or null for a user without a password';
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
