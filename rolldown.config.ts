@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BuildOptions, Plugin } from 'rolldown';
+import { type BuildOptions, build, type Plugin } from 'rolldown';
 import { cacheModule } from './src/commands/sdk/cache-shape.ts';
 import { catalogModule } from './src/commands/sdk/catalog/catalog.ts';
 
@@ -159,6 +160,52 @@ const recordCatalog: Plugin = {
   load: { filter: { id: /^\0catalog$/ }, handler: () => catalogModule(readFileSync('schema/schema.graphql', 'utf8')) },
 };
 
+/** Replaces the SDK with one that records the parsed documents. They are exported as `courtside-console/documents`. */
+const recordingSdk: Plugin = {
+  name: 'recording-sdk',
+  resolveId: { filter: { id: /^courtside-(?:sdk|console\/documents)$/ }, handler: () => '\0recording-sdk' },
+  load: {
+    filter: { id: /^\0recording-sdk$/ },
+    handler: () => {
+      const sdk = JSON.stringify(resolve('src/sdk/index.ts'));
+      const printer = JSON.stringify(resolve('src/sdk/document.ts'));
+      return `import { graphql as parse } from ${sdk};
+import { printedDocument } from ${printer};
+export * from ${sdk};
+export const textOf = (document) => printedDocument(document).query;
+export const documents = [];
+export const graphql = (...args) => {
+  const document = parse(...args);
+  documents.push(document);
+  return document;
+};`;
+    },
+  },
+};
+
+/**
+ * Writes the manifest of the documents that the console can send, keyed by SHA-256 hash. The service trusts them in addition to those in
+ * `TRUSTED_DOCUMENTS`. To collect the documents, the modules of the console are loaded here.
+ */
+const documentManifest: Plugin = {
+  name: 'document-manifest',
+  async generateBundle() {
+    const { output } = await build({
+      input: 'src/console/manifest.ts',
+      platform: 'node',
+      checks: { bundlerTimings: false },
+      tsconfig: 'src/console/tsconfig.json',
+      plugins: [recordingSdk, sdkSources, recordCatalog],
+      output: { codeSplitting: false },
+      write: false,
+    });
+    const { operationTexts } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+    const texts: string[] = await operationTexts();
+    const manifest = Object.fromEntries(texts.map((text) => [createHash('sha256').update(text).digest('hex'), text]));
+    this.emitFile({ type: 'asset', fileName: 'documents.json', source: JSON.stringify(manifest) });
+  },
+};
+
 /** Compresses the files. The service sends them as they are. */
 const gzipFiles: Plugin = {
   name: 'gzip-files',
@@ -176,7 +223,7 @@ export const consoleBundle: BuildOptions = {
   platform: 'browser',
   checks: { bundlerTimings: false },
   tsconfig: 'src/console/tsconfig.json',
-  plugins: [sdkSources, recordCatalog, notices(), gzipFiles],
+  plugins: [sdkSources, recordCatalog, notices(), documentManifest, gzipFiles],
   transform: { define: { 'process.env.NODE_ENV': "'production'" } },
   output: {
     dir: 'dist/console',

@@ -122,6 +122,8 @@ test('the console imports only itself and packages, and nothing else imports it'
       '@urql/exchange-graphcache',
       // Facts about the schema, which the build generates.
       'courtside-console/catalog',
+      // The created documents, which the build records.
+      'courtside-console/documents',
       'courtside-sdk',
       'courtside-sdk/caches',
       'preact',

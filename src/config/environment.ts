@@ -190,6 +190,9 @@ export const environment = z.object({
     .describe(
       'Comma-separated private networks to which webhooks may deliver, with or without TLS, such as `10.0.0.0/8,127.0.0.1`.',
     ),
+  CONSOLE: booleanText('on', 'off')
+    .default(true)
+    .describe('Serve the console for moderators and admins at `/console`. With `off`, its page does not exist.'),
   CONSOLE_KEY: keyText
     .optional()
     .describe(
@@ -268,7 +271,9 @@ export const environment = z.object({
     ),
   TRUSTED_DOCUMENTS_MODE: oneOf('allow', 'require')
     .default('allow')
-    .describe('`allow` also runs documents that are not in the manifest. `require` runs only the documents of the manifest.'),
+    .describe(
+      '`allow` also runs documents that are not in the manifest. `require` runs only the documents of the manifest, and those of the console.',
+    ),
   ROUTER_SECRET: secrets
     .default([])
     .describe(

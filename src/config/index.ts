@@ -180,6 +180,7 @@ export function loadConfig(env: Environment = process.env) {
     catchUnsent: data.NODE_ENV !== 'production' && (data.DATABASE_URL === undefined || data.DEMO === true),
     logLevel: data.LOG_LEVEL,
     logsRequests: data.LOG_REQUESTS ?? data.NODE_ENV === 'production',
+    hasConsole: data.CONSOLE,
     /** Publishable key of the console. */
     consoleKey: data.CONSOLE_KEY ?? null,
     metricsPort: data.METRICS_PORT ?? null,

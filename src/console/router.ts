@@ -26,11 +26,11 @@ const readPlace = (): Place => ({
   search: new URLSearchParams(location.search),
 });
 
-let latest = { href: location.href, place: readPlace() };
+let latest: { readonly href: string; readonly place: Place } | undefined;
 
 /** Returns the current place: the same object as long as the URL is the same. */
 function currentPlace(): Place {
-  if (latest.href !== location.href) latest = { href: location.href, place: readPlace() };
+  if (latest?.href !== location.href) latest = { href: location.href, place: readPlace() };
   return latest.place;
 }
 

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Router } from 'express';
 import { demo } from '../demo/tokens.js';
 import { html } from '../messaging/html.js';
@@ -17,10 +19,15 @@ const filesPath = `${path}/assets`;
 /** Directories in which the build stores the files: next to the bundled service, or in a checkout whose sources are running. */
 const directories = ['../console', '../../dist/console'].map((directory) => join(import.meta.dirname, directory));
 
+/** Name of the manifest, which the build stores together with the files. */
+const manifestName = 'documents.json';
+
 interface ConsoleFiles {
   /** Name of the script that the page loads. */
   readonly entry: string;
   readonly files: readonly GzipFile[];
+  /** Compressed manifest of the documents that the script can send. */
+  readonly manifest: string;
 }
 
 /** Returns the built files. Null if the sources are running and nothing has been built. Not cached, because `npm run dev` changes them. */
@@ -28,9 +35,20 @@ function consoleFiles(): ConsoleFiles | null {
   for (const directory of directories.filter(existsSync)) {
     const names = readdirSync(directory);
     const entry = names.find((name) => /^console-.*\.js$/.test(name));
-    if (entry) return { entry, files: names.map((name) => ({ name, bytes: () => readFile(join(directory, name)) })) };
+    if (!entry || !names.includes(manifestName)) continue;
+    const fileNames = names.filter((name) => name !== manifestName);
+    const files = fileNames.map((name) => ({ name, bytes: () => readFile(join(directory, name)) }));
+    return { entry, files, manifest: join(directory, manifestName) };
   }
   return null;
+}
+
+/** Returns the texts of all documents that the console can send. Empty if the console is not built. */
+export async function consoleDocuments(): Promise<string[]> {
+  const manifest = consoleFiles()?.manifest;
+  if (manifest === undefined) return [];
+  const json = await promisify(gunzip)(await readFile(manifest));
+  return Object.values(JSON.parse(json.toString()) as Record<string, string>);
 }
 
 /** Policy of the page. Images have any source, because moderators see the images that users have submitted. */

@@ -47,7 +47,7 @@ ${mailCard(mails)}
 </dl>
 </section>`;
 
-const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens): Html => {
+const tokenTable = ({ publishable, user, platform, admin }: ExampleTokens, hasConsole: boolean): Html => {
   const row = (caller: string, header: string, token: string, access: string) =>
     token === ''
       ? html``
@@ -70,7 +70,11 @@ ${table(
     row('Super admin', 'PB-USER-TOKEN', admin, 'All data, approvals and tokens.'),
   ],
 )}
-<p>To open the <a href="/console">console</a>, sign in as <code>${demo.adminEmail}</code> with the password <code>${demo.adminPassword}</code>.</p>
+${
+  hasConsole
+    ? html`<p>To open the <a href="/console">console</a>, sign in as <code>${demo.adminEmail}</code> with the password <code>${demo.adminPassword}</code>.</p>`
+    : html``
+}
 </section>`;
 };
 
@@ -85,7 +89,7 @@ ${linkCard('/reference/graph', 'GraphQL reference', 'All root fields and types, 
 ${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fields, code samples and equivalent GraphQL.')}
 ${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example for client generators.')}
 ${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still in use, and the GraphQL that replaces them.')}
-${linkCard('/console', 'Console', 'For moderators and admins: approvals and other daily tasks.')}
+${links.includes('console') ? linkCard('/console', 'Console', 'For moderators and admins: approvals and other daily tasks.') : html``}
 ${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that this server captured.') : html``}
 ${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, use /livez.')}
 </ul>
@@ -107,7 +111,7 @@ export function startPage(
 <p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference/graph">GraphQL reference</a> <a class="button plain" href="/reference">REST reference</a></p>`,
         stateCards(currentState),
         queryCards(tokens),
-        tokens ? tokenTable(tokens) : html``,
+        tokens ? tokenTable(tokens, links.includes('console')) : html``,
         linkCards(links),
       ),
     );

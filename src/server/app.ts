@@ -201,7 +201,11 @@ export async function createApp({
   const headers = pageHeaders(config.publicUrl, trust);
   // Processes that serve only subgraphs have no other pages to link to.
   const links: PageLink[] = config.graph
-    ? ['graphiql', 'graph', 'reference', 'usage', 'console', ...(messaging?.readCaughtMessages ? (['mails'] as const) : [])]
+    ? [
+        ...(['graphiql', 'graph', 'reference', 'usage'] as const),
+        ...(config.hasConsole ? (['console'] as const) : []),
+        ...(messaging?.readCaughtMessages ? (['mails'] as const) : []),
+      ]
     : [];
   let legacy: Legacy | null = null;
   if (config.graph) {

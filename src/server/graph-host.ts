@@ -25,7 +25,7 @@ import type { Caller } from '../kernel/declare/policy/caller.js';
 import { accountPages } from '../pages/account-pages.js';
 import { serveAssets } from '../pages/assets.js';
 import { checkHost } from '../pages/check-host.js';
-import { consolePage } from '../pages/console-page.js';
+import { consoleDocuments, consolePage } from '../pages/console-page.js';
 import { exampleResponses } from '../pages/example-responses.js';
 import { graphReferencePages } from '../pages/graph-reference/pages.js';
 import { graphiql } from '../pages/graphiql.js';
@@ -97,7 +97,8 @@ export async function hostGraph(
 ): Promise<Legacy> {
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
-  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log);
+  const ownTexts = isRequired && config.hasConsole ? await consoleDocuments() : [];
+  const trusted = path === null ? null : await trustedDocuments(path, isRequired, schema, log, ownTexts);
   const graph = createGraph(schema, resources, log);
   const responses = new IdempotentResponses(resources.pools, log);
   const { usage } = resources.services;
@@ -195,7 +196,8 @@ export async function hostGraph(
   app.use(graphReferencePages(schema, links));
   app.use(referencePages({ reference, tokens: demoTokens, links, publicUrl: config.publicUrl }));
   app.use(usagePage(demoTokens, links));
-  app.use(consolePage({ publishableKey: config.consoleKey ?? demoTokens?.publishable ?? null, hasDemo: demoTokens !== null }));
+  if (config.hasConsole)
+    app.use(consolePage({ publishableKey: config.consoleKey ?? demoTokens?.publishable ?? null, hasDemo: demoTokens !== null }));
   app.get('/', compression(), startPage(watchState(graph, resources.pools), demoTokens, links));
   return {
     handle: (request, response, next) => {

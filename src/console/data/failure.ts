@@ -18,12 +18,21 @@ const asSentence = (text: string): string => {
 
 const networkMessage = 'The service could not be reached. Check your connection and try again.';
 
+const untrustedMessage = 'The service has a new release. Reload the page and sign in again.';
+
+/**
+ * Whether the service runs only trusted documents (PERSISTED_QUERY_ONLY). A later release does not trust the documents of an earlier
+ * console. The SDK has no such code and returns INTERNAL.
+ */
+const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code === 'INTERNAL' && status === 403;
+
 /** Converts an error of the SDK, or of urql with such a cause. */
 export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
   if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
   const { code, problems, retryAfter } = cause;
+  if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
   const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${Math.ceil(retryAfter)} s.` : '';
   return { message: asSentence(cause.message) + wait, code, problems };
 }

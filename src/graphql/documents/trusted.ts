@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import { limitErrors } from '../limits/request-limits.js';
 import { readDocumentManifest } from './document-manifest.js';
 
-/** Documents of registered clients, from the manifest. */
+/** Documents of registered clients. */
 export interface TrustedDocuments {
+  /** Documents of the manifest. */
   byId: ReadonlyMap<string, string>;
+  /** Documents of the manifest and of the console. */
   texts: ReadonlySet<string>;
   /** Whether `/graphql` rejects all other documents. */
   isRequired: boolean;
@@ -13,19 +15,20 @@ export interface TrustedDocuments {
 
 /**
  * Reads a manifest. Throws a StartProblem if it is unreadable or invalid. Documents that do not match the schema are logged, and
- * fail when a client sends them.
+ * fail when a client sends them. `ownTexts` are documents of this release, which are trusted in addition.
  */
 export async function trustedDocuments(
   path: string,
   isRequired: boolean,
   schema: GraphQLSchema,
   log: Logger,
+  ownTexts: readonly string[] = [],
 ): Promise<TrustedDocuments> {
   const entries = await readDocumentManifest(path);
   const invalidIds = entries.filter(([, document]) => !isValidDocument(schema, document)).map(([id]) => id);
   if (invalidIds.length)
     log.warn({ ids: invalidIds.slice(0, 20), count: invalidIds.length }, 'trusted documents do not match the schema');
-  return { byId: new Map(entries), texts: new Set(entries.map(([, document]) => document)), isRequired };
+  return { byId: new Map(entries), texts: new Set([...ownTexts, ...entries.map(([, document]) => document)]), isRequired };
 }
 
 function isValidDocument(schema: GraphQLSchema, document: string): boolean {

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
@@ -13,6 +14,12 @@ const password = 'correct horse';
 export async function startConsole(environment: Record<string, string> = {}): Promise<TestApp> {
   await built();
   return startSeason(environment);
+}
+
+/** Returns the documents of the console that the service trusts. */
+export function trustedTexts(): ReadonlySet<string> {
+  const json = gunzipSync(readFileSync('dist/console/documents.json')).toString();
+  return new Set(Object.values(JSON.parse(json)));
 }
 
 /** User who can sign in to the console. */
@@ -38,7 +45,10 @@ export async function signIn(page: Page, { email }: Pick<ConsoleUser, 'email'>, 
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens a path of the console in a new browser context and signs a user in. */
+/**
+ * Opens a path of the console in a new browser context and signs a user in. Documents that the service would not trust count as console
+ * errors.
+ */
 export async function openConsole(
   app: TestApp,
   user: Pick<ConsoleUser, 'email'>,
@@ -46,7 +56,13 @@ export async function openConsole(
   typedPassword = password,
 ): Promise<BrowserPage> {
   const browserPage = await newBrowserPage(app.origin);
-  const { page } = browserPage;
+  const { page, consoleErrors } = browserPage;
+  const trusted = trustedTexts();
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return;
+    const { query } = request.postDataJSON();
+    if (!trusted.has(query)) consoleErrors.push(`not trusted: ${query}`);
+  });
   await page.goto(`${app.origin}/console${path}`);
   await signIn(page, user, typedPassword);
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
