@@ -3,7 +3,7 @@ import slugify from '@sindresorhus/slugify';
 import { Platform } from '../modules/accounts/platforms/platform.js';
 import { PublishableKey } from '../modules/accounts/platforms/publishable-key.js';
 import { OneTimeValue } from '../modules/accounts/tokens/one-time-value.js';
-import { hashOf } from '../modules/accounts/tokens/secrets.js';
+import { hashOf, keyHintOf, tokenHintOf } from '../modules/accounts/tokens/secrets.js';
 import { UserToken } from '../modules/accounts/tokens/user-token.js';
 import { User } from '../modules/accounts/users/user.js';
 import type { DemoPeople, DemoTools, DemoUser } from './context.js';
@@ -67,7 +67,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
     domain: 'courtside.test',
     allowedOrigins: ['http://localhost:3000', 'https://courtside.test'],
     tokenHash: hashOf(demo.platformToken),
-    tokenHint: demo.platformToken.slice(0, 4),
+    tokenHint: tokenHintOf(demo.platformToken),
   };
   await insert(Platform, [platform]);
   await insert(PublishableKey, [
@@ -77,7 +77,7 @@ async function insertTokens({ insert, day }: DemoTools, user: DemoUser, admin: D
       label: 'Local development',
       allowedOrigins: ['http://localhost:*'],
       keyHash: hashOf(demo.publishableKey),
-      hint: demo.publishableKey.slice(0, 7),
+      hint: keyHintOf(demo.publishableKey),
     },
   ]);
   const expiresAt = day(3650);

@@ -5,7 +5,7 @@ import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
 import type { Session } from '../../kernel/session.js';
 import { revokeLinksOf } from './calendar/calendar-links.js';
 import { hashPassword, isUnacceptable, verifyPassword } from './passwords/password.js';
-import { hashOf } from './tokens/secrets.js';
+import { hashOf, tokenHintOf } from './tokens/secrets.js';
 import { revokeTokensOf } from './tokens/tokens.js';
 
 /** Credentials from the configuration that give access to a new database. */
@@ -24,7 +24,7 @@ const platformTitle = 'bootstrap';
 
 /** Creates or updates the platform. Does nothing if another platform already has the token. */
 async function savePlatform(sql: Session, token: string): Promise<void> {
-  const secret = { token_hash: hashOf(token), token_hint: token.slice(0, 4) };
+  const secret = { token_hash: hashOf(token), token_hint: tokenHintOf(token) };
   const otherPlatforms = sql.db
     .selectFrom('platform')
     .select('id')

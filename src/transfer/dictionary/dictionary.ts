@@ -2,7 +2,7 @@ import { type Column, columnOf, columnsOf, metaOf, type RecordClass, type Record
 import { optionsOf } from '../../kernel/declare/record.js';
 import { recordClasses } from '../tables.js';
 import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
-import { hashedColumnOf } from './hashed-columns.js';
+import { hashedColumnOf, hintColumnOf } from './hashed-columns.js';
 
 /** Column of a table, as files of an export or import contain it. */
 export interface DictionaryColumn {
@@ -63,6 +63,7 @@ const isReferenceChecked = ({ field: { ref, readOnly, secret, index, kind } }: C
 
 function columnEntry(table: string, column: Column): DictionaryColumn {
   const { field, column: name } = column;
+  const hint = hintColumnOf(table, name);
   const fallback = defaultOf(field) ?? columnsSetByTriggers[`${table}.${name}`] ?? null;
   return {
     name,
@@ -70,7 +71,7 @@ function columnEntry(table: string, column: Column): DictionaryColumn {
     type: columnTypeOf(field),
     required: field.required && fallback === null,
     default: fallback,
-    limits: columnLimitsOf(field),
+    limits: [...columnLimitsOf(field), ...(hint ? [`derived from \`${hint.valueKey}\` if missing`] : [])],
     values: field.kind === 'values' && field.values ? Object.keys(field.values) : null,
     knownValues: knownValuesOf(field),
     reference: referenceOf(column),

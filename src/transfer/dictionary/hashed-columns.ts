@@ -1,3 +1,5 @@
+import { keyHintOf, tokenHintOf } from '../../modules/accounts/tokens/secrets.js';
+
 /** Columns that contain the SHA-256 of a secret. The values are the keys of the unhashed secrets in imported files. */
 const hashedColumns: Readonly<Record<string, string>> = {
   'platform.token_hash': 'token',
@@ -9,6 +11,23 @@ const hashedColumns: Readonly<Record<string, string>> = {
 
 /** Returns the key of the unhashed secret for a column with its hash. Null for other columns. */
 export const hashedColumnOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
+
+/** Column with the first characters of a secret, by which people recognize it. */
+export interface HintColumn {
+  /** Key of the unhashed secret in imported files. */
+  readonly valueKey: string;
+  /** Column with the hash of the secret. */
+  readonly hashColumn: string;
+  readonly hintOf: (secret: string) => string;
+}
+
+const hintColumns: Readonly<Record<string, HintColumn>> = {
+  'platform.token_hint': { valueKey: 'token', hashColumn: 'token_hash', hintOf: tokenHintOf },
+  'publishable_key.hint': { valueKey: 'key', hashColumn: 'key_hash', hintOf: keyHintOf },
+};
+
+/** Returns how a column is derived from an unhashed secret. Null for columns that are not derived from a secret. */
+export const hintColumnOf = (table: string, column: string): HintColumn | null => hintColumns[`${table}.${column}`] ?? null;
 
 /** Column with the password hash of a user. */
 export const isPasswordHash = (table: string, column: string): boolean => table === 'app_user' && column === 'password_hash';

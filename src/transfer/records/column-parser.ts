@@ -6,7 +6,7 @@ import { normalizeDecimal } from '../../kernel/declare/scalars/scalars.js';
 import { isLongerThan, toNfc } from '../../kernel/declare/scalars/text.js';
 import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/stored-hash.js';
 import { hashOf } from '../../modules/accounts/tokens/secrets.js';
-import { hashedColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
+import { type HintColumn, hashedColumnOf, hintColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
 import { derivedSlug } from './user-slugs-sql.js';
 
 /** Value that a column does not accept. `expected` is a noun phrase. */
@@ -31,7 +31,9 @@ export interface ImportedColumn {
   readonly defaultSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
-  /** Whether null and empty text never replace a stored value: hashes of secrets, and slugs of users. */
+  /** How a missing value is derived from an unhashed secret. Null for columns that are not derived from a secret. */
+  readonly hint: HintColumn | null;
+  /** Whether null and empty text never replace a stored value: hashes and first characters of secrets, and slugs of users. */
   readonly ignoresEmpty: boolean;
 }
 
@@ -196,6 +198,13 @@ function parseSha256(value: unknown): string | InvalidValue {
   return /^[\w-]{43}$/.test(value) ? value : sha256;
 }
 
+/** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
+const minHintedLength = 16;
+
+/** Returns the first characters of a secret value. Null for a missing, invalid or short value. */
+export const hintFor = (hint: HintColumn, value: unknown): string | null =>
+  typeof value === 'string' && value.length >= minHintedLength ? hint.hintOf(value) : null;
+
 const secret = new InvalidValue('a secret value of 1 to 1000 characters');
 
 /** Returns the hash of a secret value, such as a platform token. */
@@ -253,6 +262,8 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
   return [...columnsOf(metaOf(cls)).values()].map(({ key, column: name, field }) => {
     const isSlugOfUser = table === 'app_user' && name === 'slug';
     const constantDefault = field.default === null ? null : (constantDefaults[field.default] ?? null);
+    const hint = hintColumnOf(table, name);
+    const isHash = hashedColumnOf(table, name) !== null || isPasswordHash(table, name);
     const needsValue = field.required && field.default === null && !isSlugOfUser;
     return {
       name,
@@ -262,7 +273,8 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       missing: needsValue ? missingValue : constantDefault,
       defaultSql: constantDefault === null ? (isSlugOfUser ? derivedSlug : field.default) : null,
       valueKey: hashedColumnOf(table, name),
-      ignoresEmpty: isSlugOfUser || hashedColumnOf(table, name) !== null || isPasswordHash(table, name),
+      hint,
+      ignoresEmpty: isSlugOfUser || isHash || hint !== null,
     };
   });
 }

@@ -2,7 +2,7 @@ import type { RecordOptions, Values } from '../../kernel/declare/fields/options.
 import { type RecordClass, snakeCase } from '../../kernel/declare/meta.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { hashSecret, type ImportedColumn, type InvalidValue, importedColumnsOf } from './column-parser.js';
+import { hashSecret, hintFor, type ImportedColumn, type InvalidValue, importedColumnsOf } from './column-parser.js';
 
 /** Reason why a row is refused. `column` is empty if the whole line is invalid. */
 export interface RowProblem {
@@ -42,15 +42,16 @@ export class RecordParser {
     let text = '';
     let knownKeyCount = 0;
     const problems: RowProblem[] = [];
-    for (const { name, parse, missing, valueKey, ignoresEmpty } of this.columns) {
+    for (const { name, parse, missing, valueKey, hint, ignoresEmpty } of this.columns) {
       const value = row[name];
       const secret = valueKey === null ? undefined : row[valueKey];
       if (value !== undefined) knownKeyCount++;
       if (secret !== undefined) knownKeyCount++;
-      if (value !== undefined || secret !== undefined) this.presentColumns.add(name);
+      const isDerived = hint !== null && (row[hint.valueKey] !== undefined || row[hint.hashColumn] !== undefined);
+      if (value !== undefined || secret !== undefined || isDerived) this.presentColumns.add(name);
       if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
       else if (value === undefined || value === null || (ignoresEmpty && value === ''))
-        text += this.#append(missing, name, problems);
+        text += this.#append((hint && hintFor(hint, row[hint.valueKey])) ?? missing, name, problems);
       else text += this.#append(parse(value), name, problems);
     }
     if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);

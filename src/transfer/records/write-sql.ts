@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { errorCode } from '../../kernel/database-errors.js';
-import { isPasswordHash } from '../dictionary/hashed-columns.js';
+import { type HintColumn, isPasswordHash } from '../dictionary/hashed-columns.js';
 import type { ImportedColumn } from './column-parser.js';
 import { staging } from './staging-sql.js';
 
@@ -32,6 +32,10 @@ const costOf = (row: string): string => `substring(${row}.password_hash from '^\
 const passwordValue = `case when ${costOf('r')} <> coalesce(${costOf('s')}, '') then r.password_hash
   else coalesce(s.password_hash, r.password_hash) end`;
 
+/** Value of a column with the first characters of a secret. If the hash of the secret changes, the stored characters no longer apply. */
+const hintValue = (name: string, { hashColumn }: HintColumn): string =>
+  `case when s.${hashColumn} <> r.${hashColumn} then s.${name} else coalesce(s.${name}, r.${name}) end`;
+
 /** Whether triggers compute the column from other tables. */
 const isComputed = (table: string, column: string): boolean => table === 'app_user' && column === 'approved_image_url';
 
@@ -55,8 +59,9 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
   const changeable = imported.filter(({ name }) => name !== 'id' && !isComputed(table, name));
   const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
-  const updated = ({ name, defaultSql, ignoresEmpty }: ImportedColumn) =>
+  const updated = ({ name, defaultSql, ignoresEmpty, hint }: ImportedColumn) =>
     (hasBothImages && imageValues[name]) ||
+    (hint && hintValue(name, hint)) ||
     (isPasswordHash(table, name) && passwordValue) ||
     (defaultSql === null && !ignoresEmpty ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`);
   // Clients may send the image URL that they have read.

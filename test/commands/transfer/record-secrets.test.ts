@@ -37,6 +37,43 @@ test('an import accepts tokens of platforms by value and by SHA-256', async () =
   );
 });
 
+test('an import stores the first characters of tokens and keys, as the graph does', async () => {
+  const importHints = async (name: string, rows: readonly object[]) => {
+    const [result] = await importRecords(database.url, await directoryWith({ [`${name}.ndjson`]: rows }));
+    return result;
+  };
+  const byHash = (id: string, token: string) => ({ id, title: id, token_hash: sha256(token, 'hex') });
+  const platforms = [
+    { id: 'hint1', title: 'hint1', token: 'first-long-token-1' },
+    { id: 'hint2', title: 'hint2', token: 'second-long-token', token_hint: 'own' },
+    { id: 'hint3', title: 'hint3', token: 'third-long-token-3' },
+    { id: 'hint4', title: 'hint4', token: 'fourth-long-token' },
+    { id: 'hint5', title: 'hint5', token: 'short' },
+  ];
+  const keys = [
+    { id: 'hint1', platform_id: 'hint1', key: 'pk_0123456789abcdef' },
+    { id: 'hint2', platform_id: 'hint1', key_hash: sha256('pk_2', 'hex') },
+  ];
+  const results = [await importHints('platform', platforms), await importHints('publishable_key', keys)];
+  const repeated = await importHints('platform', platforms);
+  const hashes = await importHints('platform', [byHash('hint3', 'third-long-token-3'), byHash('hint4', 'another-token')]);
+  expect({
+    counts: [...results, repeated, hashes].map((each) => [each?.writtenRows, each?.equalRows, each?.refusedRows]),
+    platforms: await rowsOf(`select token_hint from platform where id like 'hint_' order by id`),
+    keys: await rowsOf(`select hint from publishable_key where id like 'hint_'`),
+  }).toEqual({
+    counts: [
+      [5, 0, 0],
+      [1, 0, 1],
+      [0, 5, 0],
+      [1, 1, 0],
+    ],
+    // The token of hint4 is replaced by one whose first characters are unknown. A short token is not revealed.
+    platforms: ['firs', 'own', 'thir', null, null].map((token_hint) => ({ token_hint })),
+    keys: [{ hint: 'pk_0123' }],
+  });
+});
+
 /** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms whose IDs start with `prefix`. */
 async function importPlatforms(prefix: string, name: string, content: FileContent) {
   const [result] = await importRecords(database.url, await directoryWith({ [name]: content }));

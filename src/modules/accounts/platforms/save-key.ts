@@ -8,11 +8,8 @@ import { now } from '../../../kernel/declare/scalars/instant.js';
 import { entityToRow, lockVisible, saveEntity } from '../../../kernel/write/entities.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';
 import { create } from '../../../kernel/write/save.js';
-import { hashOf, newKey } from '../tokens/secrets.js';
+import { hashOf, keyHintOf, newKey } from '../tokens/secrets.js';
 import { PublishableKey } from './publishable-key.js';
-
-/** Length of the hint in characters: the prefix of all keys and four more characters. */
-const hintLength = 7;
 
 /** Returns the ID of the platform that a new key belongs to: the calling platform, or the platform that a super admin specified. */
 async function platformIdFor({ caller: { platform, user }, sql }: Context, requestedId: unknown): Promise<string> {
@@ -35,7 +32,7 @@ export async function createKey(
     () => valuesOf(metaOf(PublishableKey), input),
   );
   const key = newKey();
-  const secret = { platformId, keyHash: hashOf(key), hint: key.slice(0, hintLength) };
+  const secret = { platformId, keyHash: hashOf(key), hint: keyHintOf(key) };
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 

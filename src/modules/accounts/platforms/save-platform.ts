@@ -5,10 +5,10 @@ import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { lockVisible, saveEntity } from '../../../kernel/write/entities.js';
 import { create, update } from '../../../kernel/write/save.js';
-import { hashOf, newToken } from '../tokens/secrets.js';
+import { hashOf, newToken, tokenHintOf } from '../tokens/secrets.js';
 import { Platform } from './platform.js';
 
-const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: token.slice(0, 4) });
+const tokenColumns = (token: string) => ({ tokenHash: hashOf(token), tokenHint: tokenHintOf(token) });
 
 /** Creates a platform. Only the hash of its token is stored, so the token is returned only once. */
 export async function createPlatform(

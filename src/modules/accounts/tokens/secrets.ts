@@ -23,3 +23,9 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 
 /** Returns the SHA-256 hash of a token in base64url. The database stores and looks up tokens by their hash. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Returns the first characters of a platform token, by which people recognize it. */
+export const tokenHintOf = (token: string): string => token.slice(0, 4);
+
+/** Returns the first characters of a publishable key: the prefix of all keys and four more characters. */
+export const keyHintOf = (key: string): string => key.slice(0, keyPrefix.length + 4);
