@@ -90,9 +90,10 @@ export const startService = async (
   return { name: cacheMegabytes > 0 ? cachedService : 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
 };
 
-export const startFloor = async (databaseUrl: string): Promise<Contender> => ({
-  name: 'floor',
-  ...(await start(['dist/unbundled/test/load/bench/floor.js'], { DATABASE_URL: databaseUrl })),
+/** Starts a handwritten server: the floor with Express, or the limit without a framework. */
+export const startHandwritten = async (name: 'floor' | 'limit', databaseUrl: string): Promise<Contender> => ({
+  name,
+  ...(await start([`dist/unbundled/test/load/bench/${name}.js`], { DATABASE_URL: databaseUrl })),
   headers: {},
 });
 

@@ -23,7 +23,8 @@ export interface ClientResult {
 /** Maximum number of pending requests, like the connection pool of a server. */
 const maxOpen = 100;
 
-const paths = ['single', 'list'].map((name) => workloads[name]?.path ?? '');
+/** Reads of single tournaments and of lists. */
+const paths = workloads.single.requests.flatMap(({ path }, index) => [path, workloads.list.requests[index]?.path ?? path]);
 
 /** Keeps connections open. `fetch` would need as much CPU time as the service. */
 const agent = new Agent({ keepAlive: true });

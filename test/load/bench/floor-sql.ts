@@ -7,7 +7,8 @@ const columns = (list: string): string =>
     .map(([column, name]) => `${column} as "${name}"`)
     .join(', ');
 
-const tournament = `${columns(`
+/** Select list of a tournament. */
+export const tournament = `${columns(`
   id TournamentID
   club_id ClubID
   platform Platform
@@ -118,9 +119,12 @@ export const entryFields = Object.keys(entry);
 /** One prepared statement per route. */
 export const statements = {
   one: `select ${tournament} from tournament where id = $1`,
-  list: `select ${tournament} from tournament order by starts_at, id limit $1`,
-  count: 'select count(*) from tournament',
-  states: 'select id, abbreviation, title, country_id as "countryId" from state where country_id = $1 order by title, id',
+  list: `select ${tournament} from tournament where club_id = any($2) order by starts_at, id limit $1`,
+  count: 'select count(*) from tournament where club_id = any($1)',
+  search: `select ${tournament} from tournament where title ilike '%' || $2 || '%' order by starts_at, id limit $1`,
+  searchCount: `select count(*) from tournament where title ilike '%' || $1 || '%'`,
+  states:
+    'select id, abbreviation, title, country_id as "countryId" from state where country_id = $1 order by title collate "unicode", id',
   upsert: `insert into event_registration (${stored.join(', ')}) values (${stored.map((_, index) => `$${index + 1}`).join(', ')})
     on conflict (id) do update set ${stored.slice(1).map((column) => `${column} = excluded.${column}`)}, updated_at = clock_timestamp()
     returning ${Object.entries(entry).map(([name, column]) => `${column} as "${name}"`)}`,
@@ -130,10 +134,10 @@ export const statements = {
       'location', json_build_object('city', t.location_city),
       'teams', json_build_object('nodes', teams.list), 'referees', json_build_object('nodes', referees.list))
       order by t.starts_at, t.id))))::text as body
-    from (select * from tournament order by starts_at, id limit 20) t
+    from (select * from tournament where club_id = $1 order by starts_at, id limit 20 offset $2) t
     cross join lateral (select json_agg(json_build_object('id', m.id, 'ranking', m.ranking, 'seed', m.seed,
         'playerOne', ${person('a')}, 'playerTwo', ${person('b')}) order by m.id) as list
-      from (select * from team where tournament_id = t.id order by id limit 10) m
+      from (select * from team where tournament_id = t.id order by id limit $3) m
       join app_user a on a.id = m.player_one_id join app_user b on b.id = m.player_two_id) teams
     cross join lateral (select json_agg(json_build_object('id', r.id, 'user', ${person('u')}) order by r.id) as list
       from (select * from tournament_referee where tournament_id = t.id order by id limit 20) r

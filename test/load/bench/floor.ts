@@ -13,6 +13,9 @@ const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, options: '-c
 const rows = async (name: keyof typeof statements, values: unknown[] = []) =>
   (await pool.query({ name, text: statements[name], values })).rows;
 
+// `search` looks for parts of titles.
+await pool.query('create index if not exists bench_title_idx on tournament using gin (title gin_trgm_ops)');
+
 const app = express().disable('x-powered-by').disable('etag').use(express.json());
 app.get('/v1/data/tourney_flat_data', async ({ query }, response) => {
   if (query.tournament_uuid) {
@@ -20,7 +23,17 @@ app.get('/v1/data/tourney_flat_data', async ({ query }, response) => {
     response.json({ result });
     return;
   }
-  const [results, [{ count }]] = await Promise.all([rows('list', [Number(query.page_size)]), rows('count')]);
+  const size = Number(query.page_size);
+  if (query.search_name) {
+    const [results, [{ count }]] = await Promise.all([
+      rows('search', [size, query.search_name]),
+      rows('searchCount', [query.search_name]),
+    ]);
+    response.json({ totalRecords: count, results });
+    return;
+  }
+  const clubs = String(query.club_id).split(',');
+  const [results, [{ count }]] = await Promise.all([rows('list', [size, clubs]), rows('count', [clubs])]);
   response.json({ totalRecords: count, results });
 });
 app.get('/v1/data/lookup_states', async ({ query }, response) => {
@@ -33,8 +46,8 @@ app.post('/v1/tournament_attendee_event_records/upsert', async ({ body: { payloa
   );
   response.json({ result });
 });
-app.post('/graphql', async (_, response) => {
-  const [{ body }] = await rows('nested');
+app.post('/graphql', async ({ body: { variables } }, response) => {
+  const [{ body }] = await rows('nested', [variables.club, variables.offset, variables.teams]);
   response.type('json').send(body);
 });
 const server = app.listen(Number(PORT), '127.0.0.1', () => {

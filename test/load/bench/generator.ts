@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A request of the load generator: a GET, or a POST with a body. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique. */
+/** A GET, or a POST with a body. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique in a turn. */
 export interface SentRequest {
   path: string;
   body?: string;
@@ -41,25 +41,32 @@ function isInstalled(program: string): boolean {
 /** Returns a Lua string literal. */
 const quoted = (text: string) => `[==[${text}]==]`;
 
-function luaOf({ headers, requests }: Shot): string {
+/** Returns the script for wrk. It reads the requests from a file with two lines per request: the path, and the body or nothing. */
+function luaOf({ headers }: Shot, requestFile: string): string {
   const headerEntries = Object.entries(headers).map(([name, value]) => `[ ${quoted(name)} ]=${quoted(value)}`);
-  const requestEntries = requests.map(
-    ({ path, body }) => `{path=${quoted(path)}${body === undefined ? '' : `, body=${quoted(body)}`}}`,
-  );
-  return `local headers = {${headerEntries}}\nlocal requests, n = {${requestEntries}}, 0
+  return `local headers, requests, n = {${headerEntries}}, {}, 0
+    init = function()
+      local lines = io.lines(${quoted(requestFile)})
+      for path in lines do
+        local body = lines()
+        if body == "" then requests[#requests + 1] = { text = wrk.format("GET", path, headers) }
+        elseif body:find("%$[nm]") then requests[#requests + 1] = { path = path, body = body }
+        else requests[#requests + 1] = { text = wrk.format("POST", path, headers, body) } end
+      end
+    end
     request = function()
       n = n + 1
       local request = requests[n % #requests + 1]
-      if not request.body then return wrk.format("GET", request.path, headers) end
-      return wrk.format("POST", request.path, headers, (request.body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n))))
+      return request.text or wrk.format("POST", request.path, headers, (request.body:gsub("%$n", tostring(n % 5000)):gsub("%$m", tostring(n))))
     end
     done = function(all) io.write("requests=", all.requests, " micros=", all.duration, " bad=", all.errors.status + all.errors.connect + all.errors.read + all.errors.write + all.errors.timeout, "\\n") end`;
 }
 
 async function byWrk(shot: Shot, seconds: number): Promise<LoadResult> {
   const directory = mkdtempSync(join(tmpdir(), 'courtside-wrk-'));
-  const script = join(directory, 'request.lua');
-  writeFileSync(script, luaOf(shot));
+  const [script, requestFile] = [join(directory, 'request.lua'), join(directory, 'requests')];
+  writeFileSync(requestFile, shot.requests.map(({ path, body = '' }) => `${path}\n${body}\n`).join(''));
+  writeFileSync(script, luaOf(shot, requestFile));
   const timed = `TIMEFORMAT='cpu=%U %S'; time wrk -t1 -c${connections} -d${seconds}s -s "$0" "$1"`;
   const { stdout, stderr } = await run('bash', ['-c', timed, script, shot.origin]).finally(() =>
     rmSync(directory, { recursive: true }),
@@ -76,10 +83,12 @@ async function byWrk(shot: Shot, seconds: number): Promise<LoadResult> {
 
 /** Runs the client of `lean-client.ts` in a separate process. */
 async function byLeanClient(shot: Shot, seconds: number): Promise<LoadResult> {
-  const { stdout } = await run(process.execPath, [
-    'dist/unbundled/test/load/bench/lean-client.js',
-    JSON.stringify({ shot, seconds, connections }),
-  ]);
+  const directory = mkdtempSync(join(tmpdir(), 'courtside-client-'));
+  const file = join(directory, 'load.json');
+  writeFileSync(file, JSON.stringify({ shot, seconds, connections }));
+  const { stdout } = await run(process.execPath, ['dist/unbundled/test/load/bench/lean-client.js', file]).finally(() =>
+    rmSync(directory, { recursive: true }),
+  );
   return JSON.parse(stdout);
 }
 

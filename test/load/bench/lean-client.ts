@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { LoadResult, Shot } from './generator.js';
 
 // Sends requests over plain sockets, one after another on each connection. Counts the responses and checks only their status.
-const { shot, seconds, connections }: { shot: Shot; seconds: number; connections: number } = JSON.parse(process.argv[2] ?? '');
+// The argument is a file with the requests.
+const { shot, seconds, connections }: { shot: Shot; seconds: number; connections: number } = JSON.parse(
+  readFileSync(process.argv[2] ?? '', 'utf8'),
+);
 const { hostname, port } = new URL(shot.origin);
 const headerLines = Object.entries(shot.headers).map(([name, value]) => `${name}: ${value}`);
 let sentCount = 0;

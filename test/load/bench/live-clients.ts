@@ -11,8 +11,11 @@ const sendMessage = (message: SubscriberMessage) => process.send?.(message);
 let arrivalTimes: number[] = [];
 let wanted = 0;
 let title = '';
+/** Delays in milliseconds of events whose title is `Sent` with the time. */
+let delays: number[] = [];
 
 function handleEvent(text: string): void {
+  for (const [, sentAt] of text.matchAll(/Sent (\d+)/g)) delays.push(Date.now() - Number(sentAt));
   if (!title || !text.includes(title)) return;
   arrivalTimes.push(Date.now());
   if (arrivalTimes.length < wanted) return;
@@ -20,7 +23,7 @@ function handleEvent(text: string): void {
   sendMessage({ kind: 'heard', at: arrivalTimes });
 }
 
-function overEvents({ url, query }: SubscribeMessage, headers: Record<string, string>): Promise<void> {
+function overEvents({ url, query }: SubscribeMessage, headers: Record<string, string>, number: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(
       `${url}/graphql`,
@@ -31,7 +34,7 @@ function overEvents({ url, query }: SubscribeMessage, headers: Record<string, st
         resolve();
       },
     );
-    clientRequest.on('error', reject).end(JSON.stringify({ query }));
+    clientRequest.on('error', reject).end(JSON.stringify({ query: query.replace('$n', String(number % 50)) }));
   });
 }
 
@@ -51,7 +54,12 @@ function overSocket({ url, query }: SubscribeMessage, headers: Record<string, st
   });
 }
 
-process.on('message', async (message: SubscribeMessage | { expect: string }) => {
+process.on('message', async (message: SubscribeMessage | { expect: string } | 'report') => {
+  if (message === 'report') {
+    sendMessage({ kind: 'delays', delays });
+    delays = [];
+    return;
+  }
   if ('expect' in message) {
     arrivalTimes = [];
     title = message.expect;
@@ -61,7 +69,7 @@ process.on('message', async (message: SubscribeMessage | { expect: string }) => 
   const waiting = [...message.headers];
   const work = async () => {
     for (let headers = waiting.pop(); headers; headers = waiting.pop())
-      await (message.transport === 'sse' ? overEvents(message, headers) : overSocket(message, headers));
+      await (message.transport === 'sse' ? overEvents(message, headers, waiting.length) : overSocket(message, headers));
   };
   await Promise.all(Array.from({ length: 16 }, work));
   sendMessage({ kind: 'ready' });

@@ -11,28 +11,32 @@ import { type Contender, prepareDatabase, startService } from './contenders.js';
 export interface SubscribeMessage {
   readonly transport: 'sse' | 'websocket';
   readonly url: string;
+  /** Subscription. `$n` is the number of the subscriber modulo 50. */
   readonly query: string;
   readonly headers: Record<string, string>[];
 }
 
-/** Messages from the subscriber process: ready, or the times at which the subscribers received a change. */
-export type SubscriberMessage = { readonly kind: 'ready' } | { readonly kind: 'heard'; readonly at: readonly number[] };
+/** Messages from the subscriber process: ready, the times at which the subscribers received a change, or the delays of all changes in ms. */
+export type SubscriberMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'heard'; readonly at: readonly number[] }
+  | { readonly kind: 'delays'; readonly delays: readonly number[] };
 
 const subscribers = 2_000;
 const changes = 10;
 const query = 'subscription { tournament(id: "live") { kind cursor tournament { id title } } }';
 
-const nextMessage = async (clients: ChildProcess): Promise<SubscriberMessage> => (await once(clients, 'message'))[0];
+export const nextMessage = async (clients: ChildProcess): Promise<SubscriberMessage> => (await once(clients, 'message'))[0];
 
 /** Resident memory of a process, in MB. */
 const memory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024;
 
-async function save({ url, headers }: Contender, title: string): Promise<void> {
+export async function save({ url, headers }: Contender, title: string, id = 'live'): Promise<void> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query: `mutation { upsertTournament(input: { id: "live", title: "${title}" }) { id } }` }),
+    body: JSON.stringify({ query: `mutation { upsertTournament(input: { id: "${id}", title: "${title}" }) { id } }` }),
   });
   const { errors } = (await response.json()) as { errors?: unknown };
   if (errors) throw new Error(JSON.stringify(errors));
@@ -113,7 +117,7 @@ async function measure(
   }
 }
 
-const part = (times: readonly number[], share: number): string =>
+export const part = (times: readonly number[], share: number): string =>
   times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)]?.toFixed(0) ?? '–';
 
 /** Prints the memory that 2,000 subscribers of one tournament use, and the delay until they receive its changes. */

@@ -7,20 +7,16 @@ import type { Workload } from './workloads.js';
 let turns = 0;
 
 /** Returns the requests of a workload to a contender. Peers have their own documents for the same rows. */
-const requestsTo = ({ name }: Contender, { path, body, peers, moreRequests = [] }: Workload, caller = name): SentRequest[] =>
-  [{ path, body }, ...moreRequests].map((own) => {
-    const sent = peers?.[name] ?? own;
-    return {
-      path: sent.path,
-      ...(sent.body !== undefined && { body: sent.body.replaceAll('$who', caller).replaceAll('$turn', String(turns)) }),
-    };
-  });
+const requestsTo = ({ name }: Contender, { requests, peers }: Workload, caller = name): SentRequest[] =>
+  (peers?.[name] ?? requests).map(({ path, body }) => ({
+    path,
+    ...(body !== undefined && { body: body.replaceAll('$who', caller).replaceAll('$turn', String(turns)) }),
+  }));
 
 const headersTo = ({ headers }: Contender) => ({ 'content-type': 'application/json', ...headers });
 
-/** Sends the first request of a workload. Returns the response without parts that only some GraphQL servers add, such as the cost. */
-async function answer(contender: Contender, workload: Workload): Promise<unknown> {
-  const [{ path, body } = { path: '/' }] = requestsTo(contender, workload, 'both');
+/** Sends a request of a workload. Returns the response without parts that only some GraphQL servers add, such as the cost. */
+async function answer(contender: Contender, { path, body }: SentRequest): Promise<unknown> {
   const url = contender.url + path;
   const response = await fetch(url, {
     headers: headersTo(contender),
@@ -51,13 +47,23 @@ function leaves(value: unknown): unknown[] {
   return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];
 }
 
-/** Throws unless all contenders return the same rows and the same fields. */
+/** Number of requests of a workload whose responses are compared. */
+const checkedRequests = 20;
+
+/** Throws unless all contenders return the same rows and the same fields to some requests of a workload. */
 export async function checkAnswers(contenders: readonly Contender[], workload: Workload): Promise<void> {
-  const [first, ...otherResponses] = await Promise.all(contenders.map((contender) => answer(contender, workload)));
-  for (const [index, other] of otherResponses.entries()) {
-    const isPeer = workload.peers?.[contenders[index + 1]?.name ?? ''];
-    const firstDifference = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
-    if (firstDifference) throw new Error(`the responses to ${workload.path} differ at ${firstDifference}`);
+  const step = Math.ceil(workload.requests.length / checkedRequests);
+  for (let index = 0; index < workload.requests.length; index += step) {
+    const requests = contenders.map((contender) => requestsTo(contender, workload, 'all')[index] ?? { path: '/' });
+    const [first, ...otherResponses] = await Promise.all(
+      contenders.map((contender, position) => answer(contender, requests[position] ?? { path: '/' })),
+    );
+    for (const [position, other] of otherResponses.entries()) {
+      const isPeer = workload.peers?.[contenders[position + 1]?.name ?? ''];
+      const firstDifference = isPeer ? difference(leaves(first), leaves(other)) : difference(first, other);
+      if (firstDifference)
+        throw new Error(`the responses to ${requests[0]?.path} ${requests[0]?.body ?? ''} differ at ${firstDifference}`);
+    }
   }
 }
 
@@ -85,7 +91,7 @@ export async function turn(contender: Contender, postmaster: number, workload: W
     { origin: contender.url, headers: headersTo(contender), requests: requestsTo(contender, workload) },
     seconds,
   );
-  if (failed) throw new Error(`${contender.name} failed ${failed} of ${requests} requests for ${workload.path}`);
+  if (failed) throw new Error(`${contender.name} failed ${failed} of ${requests} requests of the workload ${workload.title}`);
   const [own = Number.NaN, postgres = Number.NaN] = clocks().map((now, index) => {
     const then = before[index];
     return now === null || then === null || then === undefined ? Number.NaN : (now - then) / requests;

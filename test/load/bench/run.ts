@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
-import { type Contender, cachedService, prepareDatabase, startFloor, startPeers, startService } from './contenders.js';
+import { type Contender, cachedService, prepareDatabase, startHandwritten, startPeers, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
 import { fairness } from './fairness.js';
 import { generator } from './generator.js';
 import { growth } from './growth.js';
 import { live } from './live.js';
 import { checkAnswers, type Measured, medians, turn } from './measure.js';
+import { subscribe } from './subscribe.js';
 import { type Workload, workloads } from './workloads.js';
 
-// Compares the service with a hand-written minimal server and with other GraphQL servers, in turns on one PostgreSQL. Only ratios within
+// Compares the service with two handwritten servers and with other GraphQL servers, in turns on one PostgreSQL. Only ratios within
 // one run are meaningful.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 // npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
@@ -68,12 +69,17 @@ function print(workload: Workload, contenders: readonly Contender[], figures: re
 }
 
 async function bench(directory: string): Promise<void> {
+  if (options.only === 'subscribe') return subscribe(directory);
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   const contenders: Contender[] = [];
   try {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
-    contenders.push(await startFloor(postgres.url), await startService(postgres.url, token, { profiles: options.profile }));
+    contenders.push(
+      await startHandwritten('floor', postgres.url),
+      await startHandwritten('limit', postgres.url),
+      await startService(postgres.url, token, { profiles: options.profile }),
+    );
     const selectedWorkloads = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
     if (!options['no-peers'] && selectedWorkloads.some(([, { peers }]) => peers))
       contenders.push(...(await startPeers(postgres.url)));
@@ -84,7 +90,9 @@ async function bench(directory: string): Promise<void> {
     console.log('|---|---|--:|--:|--:|--:|--:|');
     for (const [, workload] of selectedWorkloads) {
       const isAble = (name: string) =>
-        ['floor', 'Courtside'].includes(name) || workload.peers?.[name] || (workload.isRepeated && name === cachedService);
+        ['floor', 'limit', 'Courtside'].includes(name) ||
+        workload.peers?.[name] ||
+        (workload.isRepeated && name === cachedService);
       const able = contenders.filter(({ name }) => isAble(name));
       const endWrites = await writeEverySecond(postgres.url, workload.write);
       print(workload, able, await compare(able, postmaster, workload).finally(endWrites));
