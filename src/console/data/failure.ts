@@ -10,9 +10,9 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
-/** Starts a text with a capital letter and ends it with a period. */
+/** Starts a text with a capital letter, unless it starts with a path such as `filter.phase.eq`, and ends it with a period. */
 const asSentence = (text: string): string => {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  const sentence = /^\w+[.[]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 };
 

@@ -3,11 +3,17 @@ const zonedDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeSt
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en');
 
+/** Formats a time. Other texts, such as a filter in a URL, stay unchanged. */
+export const formatTime = (format: Intl.DateTimeFormat, time: string): string => {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : format.format(date);
+};
+
 /** Instant in the time zone of the viewer. The tooltip names the zone. */
 export const DateTime = ({ at }: { at: string | null | undefined }) =>
   at ? (
-    <time dateTime={at} title={zonedDateTimes.format(new Date(at))}>
-      {dateTimes.format(new Date(at))}
+    <time dateTime={at} title={formatTime(zonedDateTimes, at)}>
+      {formatTime(dateTimes, at)}
     </time>
   ) : (
     <>–</>
@@ -15,7 +21,7 @@ export const DateTime = ({ at }: { at: string | null | undefined }) =>
 
 /** Date without a time, such as a date of birth. It is the same in all time zones. */
 export const CalendarDate = ({ date }: { date: string | null | undefined }) =>
-  date ? <time dateTime={date}>{dates.format(new Date(date))}</time> : <>–</>;
+  date ? <time dateTime={date}>{formatTime(dates, date)}</time> : <>–</>;
 
 const units = [
   ['day', 86_400],

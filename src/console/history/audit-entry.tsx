@@ -1,4 +1,5 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
+import { DateTime } from '../elements/formats.tsx';
 
 export const AuditEntryParts = graphql(`fragment ConsoleAuditEntryParts on AuditEntry {
   id createdAt recordType recordKey action source fields address
@@ -31,7 +32,17 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
     <ul class="changes">
       {changes.map(({ field, before, after }) => (
         <li key={field}>
-          {field}: {before !== null && <del>{textOf(before)}</del>} {after !== null && <ins>{textOf(after)}</ins>}
+          {field}:{' '}
+          {before !== null && (
+            <del>
+              <Shown value={before} />
+            </del>
+          )}{' '}
+          {after !== null && (
+            <ins>
+              <Shown value={after} />
+            </ins>
+          )}
         </li>
       ))}
       {names.map((name) => (
@@ -41,4 +52,10 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
   );
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A value of an entry. Times are in the time zone of the viewer. */
+function Shown({ value }: { value: unknown }) {
+  if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
+  return <>{instant.test(value) ? <DateTime at={value} /> : value}</>;
+}

@@ -1,6 +1,6 @@
 import type { FieldType } from 'courtside-console/catalog';
 import type { Json } from 'courtside-sdk';
-import { CalendarDate, DateTime, formatMoney, formatNumber } from '../elements/formats.tsx';
+import { CalendarDate, DateTime, formatMoney, formatNumber, formatTime } from '../elements/formats.tsx';
 import { hrefOf } from '../router.ts';
 import { enumValuesOf, fieldsOfValue, isRelation, recordTypeOf } from './catalog.ts';
 import { isList, isValues, recordLabel, textOf, typeOfRecord, type Values } from './record.ts';
@@ -70,7 +70,7 @@ export function Value({ field, value, currency }: ValueProps) {
   if (type === 'Instant') return <DateTime at={textOf(value)} />;
   if (type === 'Date') return <CalendarDate date={textOf(value)} />;
   if (type === 'LocalDateTime')
-    return <time dateTime={textOf(value)}>{localDateTimes.format(new Date(`${textOf(value).replace(/Z$/, '')}Z`))}</time>;
+    return <time dateTime={textOf(value)}>{formatTime(localDateTimes, `${textOf(value).replace(/Z$/, '')}Z`)}</time>;
   if (type === 'Money') return <>{formatAmount(name, textOf(value), currency)}</>;
   if (typeof value === 'number') return <>{value}</>;
   if (/^https?:\/\//.test(value))
