@@ -2,6 +2,7 @@
 
 export { type Mutation, type Outcome, useMutation, useQueryOnRequest, useSubscription } from './changes.ts';
 export { type Failure, failureOf, problemOf } from './failure.ts';
+export { useReloadOnChange } from './live.ts';
 export { type List, listOf, type Query, useList, useQuery } from './queries.ts';
 export { useRefresh } from './refresh.ts';
 export { hasRole, type Session, useSession, type Viewer } from './session.ts';

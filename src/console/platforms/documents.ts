@@ -24,9 +24,6 @@ export const PlatformSearch = graphql(
 export const PlatformById = graphql('query ConsolePlatform($id: ID!) { liveCursor platform(id: $id) { ...ConsolePlatform } }', [
   PlatformFields,
 ]);
-export const PlatformChanges = graphql(`subscription ConsolePlatformChanges($after: String) {
-  changes(records: ["Platform", "PublishableKey"], after: $after) { kind cursor record id }
-}`);
 export const CreatePlatform = graphql(
   'mutation ConsoleCreatePlatform($input: PlatformInput!) { createPlatform(input: $input) { token platform { ...ConsolePlatform } } }',
   [PlatformFields],

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useList, useSession, useSubscription } from '../data/index.ts';
+import { useList, useReloadOnChange, useSession } from '../data/index.ts';
 import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { CreatePlatformDialog } from './create-platform.tsx';
-import { type Platform, PlatformChanges, PlatformSearch } from './documents.ts';
+import { type Platform, PlatformSearch } from './documents.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 
 const columns: readonly Column<Platform>[] = [
@@ -36,6 +36,7 @@ export function PlatformList() {
   const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
   const filter = text ? { or: [{ title: { contains: text } }, { domain: { contains: text } }] } : {};
   const list = useList(PlatformSearch, { filter, orderBy: [{ field: order, direction }] }, ({ platforms }) => platforms);
+  useReloadOnChange('Platform', list.data?.liveCursor, list.reload);
   return (
     <Page title="Platforms">
       <PlatformTabs />
@@ -52,7 +53,6 @@ export function PlatformList() {
           </button>
         )}
       </div>
-      {viewer.isSuperAdmin && <Changes cursor={list.data?.liveCursor} onChange={list.reload} />}
       <Table
         caption="Platforms"
         columns={columns}
@@ -65,10 +65,4 @@ export function PlatformList() {
       {isCreating && <CreatePlatformDialog onClose={() => setCreating(false)} />}
     </Page>
   );
-}
-
-/** Calls `onChange` when anybody changes a platform. Only super admins can subscribe. */
-function Changes({ cursor, onChange }: { cursor: string | null | undefined; onChange(): void }) {
-  useSubscription(PlatformChanges, {}, cursor, onChange);
-  return null;
 }

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useQuery, useSession, useSubscription } from '../data/index.ts';
+import { useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf } from '../router.ts';
-import { type Platform, PlatformById, PlatformChanges } from './documents.ts';
+import { type Platform, PlatformById } from './documents.ts';
 import { Keys } from './keys.tsx';
 import { Limits } from './limits.tsx';
 import { Settings } from './settings.tsx';
@@ -38,6 +38,8 @@ export function PlatformPage({ id }: { id: string }) {
 function PlatformDetails({ platform, cursor, reload }: { platform: Platform; cursor: string | null; reload(): void }) {
   const { viewer } = useSession();
   const [keyVersion, setKeyVersion] = useState(0);
+  useReloadOnChange('Platform', cursor, reload, platform.id);
+  useReloadOnChange('PublishableKey', cursor, () => setKeyVersion((version) => version + 1));
   return (
     <>
       <Facts
@@ -50,9 +52,6 @@ function PlatformDetails({ platform, cursor, reload }: { platform: Platform; cur
           ['Changed by', platform.updatedBy ?? platform.createdBy],
         ]}
       />
-      {viewer.isSuperAdmin && (
-        <Changes id={platform.id} cursor={cursor} onPlatform={reload} onKey={() => setKeyVersion((version) => version + 1)} />
-      )}
       {platform.viewerCan.update && <Settings key={platform.updatedAt} platform={platform} />}
       {platform.viewerCan.update && <Token platform={platform} />}
       {viewer.isSuperAdmin && <Keys platform={platform} version={keyVersion} />}
@@ -61,20 +60,4 @@ function PlatformDetails({ platform, cursor, reload }: { platform: Platform; cur
       <RecordHistory key={`history ${platform.updatedAt}`} type="Platform" id={platform.id} />
     </>
   );
-}
-
-interface ChangesProps {
-  readonly id: string;
-  readonly cursor: string | null;
-  onPlatform(): void;
-  onKey(): void;
-}
-
-/** Reports changes of the platform and of publishable keys by anybody. Only super admins can subscribe. */
-function Changes({ id, cursor, onPlatform, onKey }: ChangesProps) {
-  useSubscription(PlatformChanges, {}, cursor, (change) => {
-    if (change.kind === 'CHANGES_MISSED' || change.id === id) onPlatform();
-    if (change.kind === 'CHANGES_MISSED' || change.record === 'PublishableKey') onKey();
-  });
-  return null;
 }

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from 'courtside-sdk';
-import { listOf, useList, useQuery, useSession } from '../data/index.ts';
+import { listOf, useList, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -13,6 +13,7 @@ const Row = graphql(`fragment ConsoleUserRow on User {
 }`);
 const SearchQuery = graphql(
   `query ConsoleUsers($filter: UserFilter, $orderBy: [UserOrder!], $after: String) {
+    liveCursor
     users(first: 50, after: $after, filter: $filter, orderBy: $orderBy) {
       totalCount nodes { ...ConsoleUserRow } pageInfo { hasNextPage endCursor }
     }
@@ -96,6 +97,7 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
     { filter, orderBy: order ? [{ field: order, direction }] : newestFirst },
     ({ users }) => users,
   );
+  useReloadOnChange('User', list.data?.liveCursor, list.reload);
   const count = list.data?.users?.totalCount;
   return (
     <>

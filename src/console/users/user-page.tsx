@@ -1,5 +1,4 @@
-import { graphql } from 'courtside-sdk';
-import { useQuery, useSession, useSubscription } from '../data/index.ts';
+import { useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { CalendarDate, DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -11,10 +10,6 @@ import { PersonalData } from './personal-data.tsx';
 import { Roles } from './roles.tsx';
 import { Sessions } from './sessions.tsx';
 import { nameOf, type User, UserQuery } from './user.ts';
-
-const Changes = graphql(`subscription ConsoleUserChanges($after: String) {
-  changes(records: ["User"], after: $after) { kind cursor id }
-}`);
 
 /** Page of a user: profile, roles, sessions, lock, personal data and history. */
 export function UserPage({ id }: { id: string }) {
@@ -36,9 +31,9 @@ export function UserPage({ id }: { id: string }) {
 
 function UserDetails({ user, cursor, reload }: { user: User; cursor: string | null; reload(): void }) {
   const { viewer } = useSession();
+  useReloadOnChange('User', cursor, reload, user.id);
   return (
     <>
-      {viewer.isSuperAdmin && <UserChanges id={user.id} cursor={cursor} onChange={reload} />}
       <Profile user={user} />
       {viewer.isSuperAdmin && <Roles user={user} />}
       <Sessions key={`sessions ${user.lockedAt}`} user={user} />
@@ -47,14 +42,6 @@ function UserDetails({ user, cursor, reload }: { user: User; cursor: string | nu
       <RecordHistory key={user.updatedAt} type="User" id={user.id} />
     </>
   );
-}
-
-/** Calls `onChange` when anybody changes the user. Only super admins can subscribe. */
-function UserChanges({ id, cursor, onChange }: { id: string; cursor: string | null; onChange(): void }) {
-  useSubscription(Changes, {}, cursor, (change) => {
-    if (change.id === id || change.kind === 'CHANGES_MISSED') onChange();
-  });
-  return null;
 }
 
 function Profile({ user }: { user: User }) {
