@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
 /** URL path of the console. */
 const basePath = '/console';
@@ -54,7 +54,27 @@ export function changeSearch(changes: Readonly<Record<string, string | null>>, o
   navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
 }
 
-/** Opens clicked links to the console without loading the page again. Other links, and clicks that open another tab, are not affected. */
+/** Question that the user must confirm to leave the page. Null if nothing is lost. */
+let leaveQuestion: string | null = null;
+
+const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
+
+/** Asks before a link, the browser history or the browser itself leaves the page. Null asks nothing. */
+export function useLeaveQuestion(question: string | null): void {
+  useLayoutEffect(() => {
+    if (question === null) return;
+    leaveQuestion = question;
+    // Browsers show a question of their own.
+    const keepPage = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', keepPage);
+    return () => {
+      leaveQuestion = null;
+      removeEventListener('beforeunload', keepPage);
+    };
+  }, [question]);
+}
+
+/** Opens links to the console and entries of the browser history without loading the page again. Links that open another tab are not affected. */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -63,7 +83,11 @@ export function followLinks(): void {
     const isInConsole = pathname === basePath || pathname.startsWith(`${basePath}/`);
     if (!link || origin !== location.origin || !isInConsole || link.target || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
-    navigate(pathname + search);
+    if (mayLeave()) navigate(pathname + search);
+  });
+  addEventListener('popstate', () => {
+    if (mayLeave()) dispatchEvent(new Event(changed));
+    else if (latest) history.pushState(null, '', latest.href);
   });
 }
 
@@ -72,12 +96,10 @@ export function usePlace(): Place {
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => {
     const update = () => setPlace(currentPlace());
-    for (const event of [changed, 'popstate']) addEventListener(event, update);
+    addEventListener(changed, update);
     // The place can have changed between the first rendering and this effect.
     update();
-    return () => {
-      for (const event of [changed, 'popstate']) removeEventListener(event, update);
-    };
+    return () => removeEventListener(changed, update);
   }, []);
   return place;
 }

@@ -1,8 +1,8 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
-import { useMutation, useSession } from '../data/index.ts';
+import { useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
 import { useNotify } from '../elements/notices.tsx';
-import { saveDocument } from './documents.ts';
+import { recordDocument, recordIn, saveDocument } from './documents.ts';
 import { changedFieldsOf, type FormField, type FormValues, initialValuesOf, variablesOf } from './form-values.ts';
 import { recordLabel, textOf, type Values } from './record.ts';
 
@@ -26,12 +26,14 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   const { viewer } = useSession();
   const notify = useNotify();
   const save = useMutation(saveDocument(viewer, type, mutation));
+  const current = useQueryOnRequest(recordDocument(viewer, type));
   const [initial, setInitial] = useState(() => ({ record, values: initialValuesOf(fields, record) }));
   const [edits, setEdits] = useState<FormValues>(() =>
     Object.fromEntries(
       fields.flatMap(({ path, field }) => (defaults?.get(field.name) ? [[path, defaults.get(field.name) ?? '']] : [])),
     ),
   );
+  const [isTouched, setTouched] = useState(false);
   const values: FormValues = { ...initial.values, ...edits };
   const changed = changedFieldsOf(fields, initial.values, values);
   // Required arguments are sent even if they have not changed.
@@ -39,18 +41,26 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   const identity: Values = record ? (mutation.takesId ? { id: textOf(record.id) } : { input: { id: textOf(record.id) } }) : {};
   const version: Values = mutation.takesVersion ? { ifVersion: initial.record?.version ?? null } : {};
   const variables = (source: FormValues) => variablesOf(mutation, [...required, ...changed], source, identity);
-  const restore = async (label: string) => {
+  const restore = async (saved: Values, label: string) => {
+    const { data } = await current.run({ id: textOf(saved.id) });
+    if (data && !isSameVersion(recordIn(data), saved))
+      return notify({ text: `Not restored: somebody else has changed ${label} since.` });
     const { failure } = await save.run(variables(initial.values));
-    notify({ text: failure ? failure.message : `Restored ${label}` });
+    notify({ text: failure ? `Not restored: ${label}. ${failure.message}` : `Restored ${label}` });
   };
   return {
     values,
     changedCount: changed.length,
+    /** Whether the user has entered values that are not saved. */
+    isUnsaved: isTouched && changed.length > 0,
     failure: save.failure,
     isRunning: save.isRunning,
     /** Whether the record has changed since the form was opened. */
     isOutdated: !isSameVersion(record, initial.record),
-    setValue: (path: string, value: FormValues[string]) => setEdits((previous) => ({ ...previous, [path]: value })),
+    setValue(path: string, value: FormValues[string]): void {
+      setTouched(true);
+      setEdits((previous) => ({ ...previous, [path]: value }));
+    },
     /** Continues with the current values of the record, and keeps or discards the changes of the user. */
     refresh(keepsEdits: boolean): void {
       setInitial({ record, values: initialValuesOf(fields, record) });
@@ -63,7 +73,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
       const saved = data?.record;
       if (!saved) return null;
       const label = recordLabel(name, saved);
-      if (record) notify({ text: `Saved ${label}`, action: { label: 'Undo', run: () => void restore(label) } });
+      if (record) notify({ text: `Saved ${label}`, action: { label: 'Undo', run: () => void restore(saved, label) } });
       else notify({ text: `Created ${label}` });
       return saved;
     },

@@ -1,6 +1,7 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useEffect, useRef } from 'preact/hooks';
 import { FailureMessage } from '../elements/messages.tsx';
+import { useLeaveQuestion } from '../router.ts';
 import { FormInput } from './form-input.tsx';
 import { useFormState } from './form-state.ts';
 import { formGroupsOf, uneditableFieldsOf } from './form-values.ts';
@@ -28,6 +29,7 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
   const uneditable = uneditableFieldsOf(mutation);
   const form = useFormState({ name, type, mutation, fields, record, defaults });
   const { failure } = form;
+  useLeaveQuestion(form.isUnsaved ? 'Leave this page? Your changes are not saved.' : null);
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

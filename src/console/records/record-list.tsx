@@ -1,6 +1,6 @@
 import type { FieldType, RecordType } from 'courtside-console/catalog';
 import type { Json } from 'courtside-sdk';
-import { useList, useSession } from '../data/index.ts';
+import { useList, useReloadOnChange, useSession } from '../data/index.ts';
 import { formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, usePlace } from '../router.ts';
@@ -9,7 +9,6 @@ import { conditionsIn, filterOf, orderIn, searchTextIn } from './conditions.ts';
 import { listDocument, relatedListDocument } from './documents.ts';
 import { Filters } from './filters.tsx';
 import { formGroupsOf } from './form-values.ts';
-import { useReloadOnChange } from './live.ts';
 import { labelSelectionOf, recordLabel } from './record.ts';
 import { RecordTable } from './record-table.tsx';
 import { taskPath } from './value.tsx';
@@ -50,6 +49,10 @@ function ListHead({ name, type: { one, create }, count, defaults }: ListHeadProp
   );
 }
 
+/** Returns the message of a list without records. */
+const emptyText = (title: string, { filter }: { filter: Json }): string =>
+  filter === null ? `There are no ${inSentence(title)}.` : `No ${inSentence(title)} match the search and the filters.`;
+
 const countText = (count: number | undefined): string =>
   count === undefined ? '' : count === 1 ? '1 record' : `${formatNumber(count)} records`;
 
@@ -78,7 +81,7 @@ export function RecordList({ name, type }: RecordListProps) {
       <Filters type={type} requires={type.requires ?? []} />
       <ListHead {...{ name, type }} count={list.data?.list?.totalCount} defaults={{}} />
       {isComplete ? (
-        <RecordTable {...{ name, type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
+        <RecordTable {...{ name, type, list }} caption={title} emptyText={emptyText(title, variables)} />
       ) : (
         <p class="card empty">
           Choose {required.map(([argument]) => inSentence(labelOfName(argument.replace(/Id$/, '')))).join(' and ')} to see this
@@ -108,11 +111,19 @@ interface RelatedListProps {
 export function RelatedList({ id, parentName, parent, relation, type }: RelatedListProps) {
   const { viewer } = useSession();
   const document = relatedListDocument(viewer, parent, labelSelectionOf(parentName), relation, type);
-  const list = useList(document, { ...useListVariables(type), id }, ({ record }) => record?.list);
+  const variables = useListVariables(type);
+  const list = useList(document, { ...variables, id }, ({ record }) => record?.list);
   useReloadOnChange(relation.type, list.data?.liveCursor, list.reload);
   const record = list.data?.record;
   const title = labelOfName(relation.name);
-  const parentLabel = record ? recordLabel(parentName, record) : inSentence(labelOfName(parentName));
+  const parentTitle = inSentence(labelOfName(parent.one ?? parentName));
+  const parentLabel = record ? recordLabel(parentName, record) : parentTitle;
+  if (list.data && !record && !list.failure)
+    return (
+      <Page title={title}>
+        <p class="card empty">This {parentTitle} does not exist, or your roles do not permit you to see it.</p>
+      </Page>
+    );
   return (
     <Page title={record ? `${title} of ${parentLabel}` : title}>
       <p>
@@ -121,7 +132,7 @@ export function RelatedList({ id, parentName, parent, relation, type }: RelatedL
       <p class="quiet">{relation.help}</p>
       <Filters type={type} requires={[]} />
       <ListHead name={relation.type} type={type} count={record?.list?.totalCount} defaults={defaultsFor(type, parentName, id)} />
-      <RecordTable name={relation.type} {...{ type, list }} caption={title} emptyText={`No ${inSentence(title)} match.`} />
+      <RecordTable name={relation.type} {...{ type, list }} caption={title} emptyText={emptyText(title, variables)} />
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import type { FieldType, MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
-import { useMutation, useQuery, useSession } from '../data/index.ts';
+import { useMutation, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { formatNumber } from '../elements/formats.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
@@ -10,7 +10,6 @@ import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf, navigate, usePlace } from '../router.ts';
 import { isPermitted, recordTypeOf } from './catalog.ts';
 import { countsDocument, recordDocument, recordIn, removeDocument } from './documents.ts';
-import { useReloadOnChange } from './live.ts';
 import { recordLabel, textOf, type Values, valueAt } from './record.ts';
 import { RecordDetails } from './record-details.tsx';
 import { RecordForm } from './record-form.tsx';

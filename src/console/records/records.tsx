@@ -70,7 +70,7 @@ function NewRecord({ name, type }: { name: string; type: RecordType }) {
         record={null}
         defaults={search}
         onSaved={(record) => navigate(hrefOf([taskPath, name, textOf(record.id)]))}
-        onCancel={() => navigate(hrefOf([taskPath, name]))}
+        onCancel={() => (history.length > 1 ? history.back() : navigate(hrefOf([taskPath, name])))}
       />
     </Page>
   );

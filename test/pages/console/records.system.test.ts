@@ -108,8 +108,15 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await expect.poll(() => rowNames(other.page)).toEqual(names);
     await other.page.getByRole('button', { name: 'Remove filter Phase is OVER' }).click();
     await other.page.getByLabel('Search').fill('zzzzqqqq');
-    await other.page.getByText('No tournaments match.').waitFor();
+    await other.page.getByText('No tournaments match the search and the filters.').waitFor();
     expect({ consoleErrors, others: other.consoleErrors }).toEqual({ consoleErrors: [], others: [] });
+  });
+
+  test('a malformed filter in the URL is reported, and the filter can be removed', async () => {
+    const { page } = await openConsole(app, superAdmin, '/data/Tournament?startsAt.gte=soon');
+    await page.getByRole('alert').getByText('filter.startsAt.gte: expected').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Starts at is at or after soon' }).click();
+    await status(page, '400 records').waitFor();
   });
 
   test('a list that needs a record asks for it', async () => {
@@ -207,6 +214,54 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     expect({ state: await state(), consoleErrors }).toEqual({ state: before, consoleErrors: [] });
   });
 
+  test('undo keeps what somebody else has changed since', async () => {
+    const id = await newTournament({ title: 'Mine' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    await page.locator('[name="input.title"]').fill('Mine 2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved Mine 2').waitFor();
+    await updateTournament(id, { title: 'Theirs' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not restored: somebody else has changed Mine 2 since.').waitFor();
+    expect((await app.graphql(`{ tournament(id: "${id}") { title } }`)).tournament.title).toBe('Theirs');
+  });
+
+  test('the console asks before it discards unsaved changes', async () => {
+    const id = await newTournament({ title: 'Unsaved' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    const questions: string[] = [];
+    let answer = false;
+    page.on('dialog', async (dialog) => {
+      questions.push(`${dialog.type()} ${dialog.message()}`);
+      if (answer || dialog.type() === 'beforeunload') await dialog.accept();
+      else await dialog.dismiss();
+    });
+    await page.getByRole('link', { name: 'Edit' }).click();
+    const title = page.locator('[name="input.title"]');
+    await page.getByRole('link', { name: 'Tournaments' }).click();
+    await heading(page, 'Tournaments').waitFor();
+    await page.goBack();
+    await title.fill('Unsaved 2');
+    await page.getByText('1 changed field').waitFor();
+    const leave = 'confirm Leave this page? Your changes are not saved.';
+    await page.getByRole('link', { name: 'Tournaments' }).click();
+    expect(questions).toEqual([leave]);
+    await page.goBack();
+    await expect.poll(() => questions).toEqual([leave, leave]);
+    expect({ title: await title.inputValue(), search: new URL(page.url()).search }).toEqual({
+      title: 'Unsaved 2',
+      search: '?view=edit',
+    });
+    answer = true;
+    await page.getByRole('link', { name: 'Tournaments' }).click();
+    await heading(page, 'Tournaments').waitFor();
+    await page.goBack();
+    await title.fill('Unsaved 3');
+    await page.getByText('1 changed field').waitFor();
+    await page.reload();
+    expect(questions).toEqual([leave, leave, leave, 'beforeunload ']);
+  });
+
   test('invalid values are reported at their field', async () => {
     const id = await newTournament({ title: 'Invalid' });
     const browserPage = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
@@ -282,11 +337,13 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
   });
 
   test('the page of a deleted record shows its history', async () => {
-    const { createPayment } = await app.graphql('mutation { createPayment(input: { memo: "x" }) { id } }');
+    const paidAt = '2026-05-01T12:34:56Z';
+    const { createPayment } = await app.graphql(`mutation { createPayment(input: { paidAt: "${paidAt}" }) { id } }`);
     await app.graphql(`mutation { deletePayment(id: "${createPayment.id}") { id } }`);
     const { page } = await openConsole(app, superAdmin, `/data/Payment/${createPayment.id}`);
     await page.getByText('This payment does not exist').waitFor();
     await page.getByRole('row', { name: /Deleted .*Test Platform|Deleted .*Courtside Demo/ }).waitFor();
+    await page.getByRole('row', { name: /Created .*paidAt: .*May 1, 2026/ }).waitFor();
   });
 
   test('a referee is offered only what the role permits, and the service decides', async () => {
@@ -336,6 +393,36 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await history.getByRole('row', { name: /allowedOrigins: .*new\.courtside\.test.*Sue Perez/ }).waitFor();
   });
 
+  test('an admin, who receives no events, sees changes by others after some seconds', async () => {
+    const id = await newTournament({ title: 'Slow Cup' });
+    const admin = await consoleUser(app, { roles: ['ADMIN'] });
+    const { page } = await openConsole(app, admin, `/data/Tournament/${id}`);
+    await heading(page, 'Slow Cup').waitFor();
+    await updateTournament(id, { title: 'Slow Cup 2' });
+    await heading(page, 'Slow Cup 2').waitFor();
+  });
+
+  test('after a lost connection, a change can be saved, and missed changes appear', async () => {
+    const id = await newTournament({ title: 'Faraway' });
+    const list = await openConsole(app, superAdmin, '/data/Tournament?search=Faraway');
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    const lost = ({ page }: Pick<typeof list, 'page'>) => page.getByText('The connection to the service is lost.');
+    await expect.poll(() => rowNames(list.page)).toEqual(['Faraway']);
+    await page.locator('[name="input.title"]').fill('Faraway 2');
+    for (const each of [list.page, page]) await each.context().setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    await lost({ page }).waitFor();
+    await lost(list).waitFor();
+    await page.context().setOffline(false);
+    await lost({ page }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved Faraway 2').waitFor();
+    expect(await rowNames(list.page)).toEqual(['Faraway']);
+    await list.page.context().setOffline(false);
+    await expect.poll(() => rowNames(list.page)).toEqual(['Faraway 2']);
+  });
+
   test('docs/console.md shows a tournament', async () => {
     const { page } = await openConsole(app, { email: demo.adminEmail }, '/data/Tournament/demo-tournament', demo.adminPassword);
     await page.getByRole('link', { name: 'Teams' }).waitFor();
@@ -354,6 +441,8 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.locator('tbody tr').first().waitFor();
     const unknown = await openConsole(app, superAdmin, '/data/Club/unknown');
     await unknown.page.getByText('This club does not exist').waitFor();
+    const related = await openConsole(app, superAdmin, '/data/Club/unknown/tournaments');
+    await related.page.getByText('This club does not exist').waitFor();
     const noType = await openConsole(app, superAdmin, '/data/constructor');
     await noType.page.getByText('There is no list of the type constructor').waitFor();
   });
