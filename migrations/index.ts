@@ -23,6 +23,7 @@ import { Migration0021InsertTriggers } from './0021-insert-triggers.js';
 import { Migration0022SessionPlatforms } from './0022-session-platforms.js';
 import { Migration0023LockedUsers } from './0023-locked-users.js';
 import { Migration0024WebhookAttempts } from './0024-webhook-attempts.js';
+import { Migration0025ApprovalStates } from './0025-approval-states.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -64,4 +65,5 @@ export const migrations: MigrationClass[] = [
   Migration0022SessionPlatforms,
   Migration0023LockedUsers,
   Migration0024WebhookAttempts,
+  Migration0025ApprovalStates,
 ];

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Session } from '../../../src/kernel/session.js';
 import { statementsOf } from '../../support/checks/statement-counter.js';
 import type { Person, Tokens } from '../../support/servers/app.js';
 import { type MediaApp, newId, pending, startMediaApp } from './seeds.js';
@@ -193,6 +194,34 @@ describe('approvalItems', () => {
       approved: { ids: [expect.stringMatching(/-image$/)], totalCount: 1 },
       newest: { ids: [expect.any(String)], totalCount: allIds.length + 2 },
     });
+  });
+
+  test('reads only the start of the indexes, whatever the number of items', async () => {
+    // All declined items are older than the approved ones.
+    await app.sql.rows(
+      `insert into user_image (id, user_id, type, approval_state, reported_created_at)
+       select state || n, $1, 'COVER', state, now() - n * interval '1 minute' - (state = 'DECLINED')::int * interval '1 year'
+       from generate_series(1, 5000) n, unnest(array['APPROVED', 'DECLINED']) state`,
+      [app.idOf('player')],
+    );
+    await app.sql.rows('analyze user_image');
+    const readRows = async (state: string) => {
+      const rows = vi.spyOn(Session.prototype, 'rows');
+      await items(
+        `(first: 10, offset: 5, orderBy: [{ field: CREATED_AT, direction: DESC }], filter: { state: { eq: ${state} } })`,
+      );
+      const calls = rows.mock.calls.map(([sql, values]) => ({ text: typeof sql === 'string' ? sql : sql.text, values }));
+      rows.mockRestore();
+      const { text, values } = calls.find(({ text }) => text.includes('order by')) ?? expect.fail('no page was read');
+      const plan = JSON.stringify(await app.sql.rows(`explain (analyze, format json) ${text}`, values));
+      const counts = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)": ?([0-9.]+)/g)].map(([, count]) =>
+        Number(count),
+      );
+      return Math.max(...counts);
+    };
+    const counts = { approved: await readRows('APPROVED'), declined: await readRows('DECLINED') };
+    await app.sql.rows(`delete from user_image where type = 'COVER' and user_id = $1`, [app.idOf('player')]);
+    expect(Math.max(counts.approved, counts.declined)).toBeLessThan(30);
   });
 
   test('rejects a cursor of the pending items', async () => {

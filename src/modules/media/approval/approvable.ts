@@ -36,7 +36,10 @@ export const approvableOptions = (
     { record: 'Approval', idKey: 'itemId', type: { key: 'itemType', value: type } },
     { record: 'ApprovalComment', idKey: 'itemId' },
   ],
-  indexes: { pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'` },
+  indexes: {
+    pending: `(${createdColumn} desc nulls last, id) where approval_state = 'PENDING'`,
+    state: `(approval_state, ${createdColumn} desc nulls last, id)`,
+  },
   visibleCondition(caller, row) {
     if (canConfirm(caller)) return null;
     const limitCondition = isApprovedVisible(caller, row);

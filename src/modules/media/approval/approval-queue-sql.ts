@@ -108,6 +108,8 @@ function filterCondition(filter: ItemFilter | null): SqlExpression {
 
 interface QueueKey {
   sql: SqlExpression;
+  /** SQL after the key in the ascending order and in the descending order. Default: none, and `desc`. */
+  directions?: readonly [ascending: string, descending: string];
   cast: string;
   /** Index of the key's value in a cursor. */
   cursorIndex: 0 | 1 | 2 | 3;
@@ -115,7 +117,13 @@ interface QueueKey {
 }
 
 const queueKeys = {
-  CREATED_AT: { sql: expression`coalesce(q.created_at, '-infinity')`, cast: 'timestamptz', cursorIndex: 0 },
+  // The creation time is never null. The indexes have this order.
+  CREATED_AT: {
+    sql: expression`q.created_at`,
+    directions: ['nulls first', 'desc nulls last'],
+    cast: 'timestamptz',
+    cursorIndex: 0,
+  },
   TYPE: { sql: expression`q.type`, cast: 'int', cursorIndex: 1 },
   OWNER_ID: { sql: expression`q.owner`, cast: 'text', cursorIndex: 2 },
 } as const;
@@ -142,7 +150,11 @@ function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter
     const operator = constantSql(descending === isAfter ? '<' : '>');
     return allOf([...equalities.slice(0, index), expression`${sql} ${operator} ${value}`]);
   });
-  return expression`(${anyOf(alternatives)})`;
+  // The condition on the first key is redundant, but lets PostgreSQL start at the cursor in an index.
+  const starts = keyValues.slice(0, 1).map(({ sql, value, descending }) => {
+    return expression`${sql} ${constantSql(descending === isAfter ? '<=' : '>=')} ${value}`;
+  });
+  return allOf([...starts, expression`(${anyOf(alternatives)})`]);
 }
 
 /** Returns the SQL condition that an item `r` of a type belongs to a queue, apart from the filter on the alias `q`. */
@@ -155,16 +167,23 @@ function scopeCondition(type: ApprovalItemType, { scope, filter }: ApprovalQueue
     : alwaysTrue;
 }
 
-function queueItems(queue: ApprovalQueueQuery, typeNames: Readonly<Record<ApprovalItemType, string>>): SqlExpression {
+/**
+ * Returns the query for the items of all types. `part` limits the query of each type, so that PostgreSQL reads only the start of its index.
+ */
+function queueItems(
+  queue: ApprovalQueueQuery,
+  typeNames: Readonly<Record<ApprovalItemType, string>>,
+  part = alwaysTrue,
+): SqlExpression {
   const { filter } = queue;
   const queries = types.map((type, index) => {
     const { table, createdColumn, owner } = sources[type];
     const isSelected = scopeCondition(type, queue);
     const typeColumns = constantSql(`'${typeNames[type]}' as "$type", ${index} as type`);
-    return expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
+    const items = expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
+    return expression`(select q.* from (${items}) q where ${filterCondition(filter)} and ${part})`;
   });
-  const items = joinExpressions(queries, ' union all ');
-  return filter ? expression`select q.* from (${items}) q where ${filterCondition(filter)}` : items;
+  return joinExpressions(queries, ' union all ');
 }
 
 /** Page of the queue. */
@@ -182,7 +201,6 @@ export async function readQueue(
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   { after, before, size, offset, isBackward }: QueuePage,
 ): Promise<RowOfShape<typeof queueRow>[]> {
-  const items = queueItems(queue, typeNames);
   const keys = queueSortKeys(queue.orderBy, isBackward);
   const forwardKeys = queueSortKeys(queue.orderBy, false);
   const cursorConditions = [
@@ -190,11 +208,17 @@ export async function readQueue(
     ...(before ? [cursorCondition(forwardKeys, before, false)] : []),
   ];
   const order = joinExpressions(
-    keys.map(({ sql: key, descending }) => (descending ? expression`${key} desc` : key)),
+    keys.map(({ sql: key, descending, directions: [asc, desc] = ['', 'desc'] }) => {
+      return expression`${key} ${constantSql(descending ? desc : asc)}`;
+    }),
     ',',
   );
-  const page = expression`limit ${parameter(size)} offset ${parameter(offset)}`;
-  const query = expression`select q.* from (${items}) q where ${allOf(cursorConditions)} order by ${order} ${page}`;
+  const items = queueItems(
+    queue,
+    typeNames,
+    expression`${allOf(cursorConditions)} order by ${order} limit ${parameter(size + offset)}`,
+  );
+  const query = expression`select q.* from (${items}) q order by ${order} limit ${parameter(size)} offset ${parameter(offset)}`;
   return sql.rows(...readingSql(query), queueRow);
 }
 
