@@ -1,8 +1,9 @@
-import { open, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createDirectory } from '../../process/create-directory.js';
 import { StartProblem } from '../../process/start-problem.js';
+import { isIgnored } from '../records/record-files.js';
 import { readBlocks } from '../row-files.js';
 import { creationOrderOf, type TableRow } from './row.js';
 
@@ -48,7 +49,7 @@ export class DownloadDirectory {
     this.#progress = state;
   }
 
-  /** Opens a directory. Throws a StartProblem if it contains the download of another server. */
+  /** Opens a directory. Throws a StartProblem if it contains the download of another server, or other files. */
   static async open(directory: string, source: string): Promise<DownloadDirectory> {
     await createDirectory(directory, 0o700);
     const path = join(directory, progressFile);
@@ -59,6 +60,7 @@ export class DownloadDirectory {
       throw new StartProblem(`${directory} contains data of ${data.source}: use another directory for ${source}.`);
     const state = data ?? { source, startedAt: Date.now(), isComplete: false, pages: {}, sizes: {} };
     const download = new DownloadDirectory(directory, state);
+    if (!state.isComplete) await download.#rejectOtherFiles();
     for (const [table, size] of Object.entries(state.sizes)) await download.#restore(table, size);
     return download;
   }
@@ -99,6 +101,7 @@ export class DownloadDirectory {
    */
   async append(rows: readonly TableRow[], path?: string, pages: number | null = null): Promise<void> {
     const byTable = Map.groupBy(rows, ({ table }) => table);
+    await this.#addFiles(byTable.keys());
     for (const [table, tableRows] of byTable) {
       const ids = this.#ids.get(table) ?? new Set();
       this.#ids.set(table, ids);
@@ -118,6 +121,25 @@ export class DownloadDirectory {
 
   async complete(): Promise<void> {
     this.#progress.isComplete = true;
+    await this.#save();
+  }
+
+  /** Throws a StartProblem for a file that the download did not write. Its rows could repeat or contradict those of the download. */
+  async #rejectOtherFiles(): Promise<void> {
+    const files = new Set(Object.keys(this.#progress.sizes).map(fileOf));
+    const other = (await readdir(this.#directory)).sort().find((name) => !isIgnored(name) && !files.has(name));
+    if (other !== undefined)
+      throw new StartProblem(
+        `${this.#directory} contains ${other}, which is not part of the download: expected a directory that is empty or does not exist. Import other files from another directory.`,
+      );
+  }
+
+  /** Saves the names of new files before they are created, so that an interrupted download recognizes them. */
+  async #addFiles(tables: Iterable<string>): Promise<void> {
+    const { sizes } = this.#progress;
+    const newTables = [...tables].filter((table) => sizes[table] === undefined);
+    if (newTables.length === 0) return;
+    for (const table of newTables) sizes[table] = 0;
     await this.#save();
   }
 
@@ -141,6 +163,8 @@ export class DownloadDirectory {
   /** Removes the rows of an interrupted page, and reads the IDs of the remaining rows. */
   async #restore(table: string, size: number): Promise<void> {
     const path = join(this.#directory, fileOf(table));
+    // The file may not have been created yet.
+    if (size === 0) await writeFile(path, '', { mode: 0o600 });
     await truncate(path, size).catch(() => {
       throw new StartProblem(`${path} is missing: delete the directory and start again.`);
     });

@@ -23,12 +23,16 @@ export const refusedFile = 'refused.ndjson';
 
 const ignoredFiles: ReadonlySet<string> = new Set([dictionaryFile, refusedFile]);
 
+/** Whether an import ignores a file of a directory, because it contains no rows to import. */
+export const isIgnored = (name: string): boolean => name.startsWith('.') || ignoredFiles.has(name);
+
 /** Returns the version of a file. Throws a StartProblem if it cannot be read. */
-async function versionOf(path: string): Promise<string> {
+async function versionOf(path: string, table: string): Promise<string> {
   const stats = await access(path, constants.R_OK).then(
     () => stat(path),
     () => null,
   );
+  if (stats?.isDirectory()) throw new StartProblem(`${path} is a directory: expected a file with rows of the table ${table}.`);
   if (!stats?.isFile())
     throw new StartProblem(`${path} cannot be read: expected a file for which the user of the command has permission.`);
   return `${stats.size} ${stats.mtimeMs}`;
@@ -54,14 +58,14 @@ export async function findRecordFiles(directory: string): Promise<RecordFile[]> 
   const files: RecordFile[] = [];
   const unknown: string[] = [];
   for (const name of names.sort()) {
-    if (name.startsWith('.') || ignoredFiles.has(name)) continue;
+    if (isIgnored(name)) continue;
     const [, table = '', extension] = /^(\w+)\.(ndjson|csv)$/.exec(name) ?? [];
     if (!recordTables.includes(table)) {
       unknown.push(name);
       continue;
     }
     const path = join(directory, name);
-    files.push({ table, file: name, path, isCsv: extension === 'csv', version: await versionOf(path) });
+    files.push({ table, file: name, path, isCsv: extension === 'csv', version: await versionOf(path, table) });
   }
   if (unknown.length > 0)
     throw new StartProblem(

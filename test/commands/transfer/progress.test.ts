@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
@@ -10,4 +10,50 @@ test.each(['', '{"source":', '{}'])('a download names the file with its progress
   await expect(DownloadDirectory.open(directory, 'https://old.example/v1')).rejects.toThrow(
     /\.download\.json is invalid: delete the directory and start again\.$/,
   );
+});
+
+test.each(['platform.csv', 'platform.ndjson', 'notes.txt'])(
+  'a download rejects a directory with %s before it starts',
+  async (name) => {
+    const directory = await scratchDirectory();
+    await writeFile(join(directory, name), 'id,title\n');
+    await expect(DownloadDirectory.open(directory, 'https://old.example/v1')).rejects.toThrow(
+      `${directory} contains ${name}, which is not part of the download: expected a directory that is empty or does not exist. Import other files from another directory.`,
+    );
+    expect(await readFile(join(directory, name), 'utf8')).toBe('id,title\n');
+  },
+);
+
+const row = (id: string) => ({ table: 'club', id, values: { id } });
+
+test('a download continues after an interruption between its files and its progress', async () => {
+  const directory = await scratchDirectory();
+  const open = () => DownloadDirectory.open(directory, 'https://old.example/v1');
+  const progressPath = join(directory, '.download.json');
+  const club = join(directory, 'club.ndjson');
+  const first = await open();
+  await first.append([], '/data/teams', 1);
+  const saved = JSON.parse(await readFile(progressPath, 'utf8'));
+  await first.append([row('c1')], '/data/clubs', 1);
+  // The state after an interruption between the write of the rows and that of the progress.
+  await writeFile(progressPath, JSON.stringify({ ...saved, sizes: { club: 0, league: 0 } }));
+  const second = await open();
+  const ids = { restored: second.idsOf('club'), missing: second.idsOf('league') };
+  await second.append([row('c1')], '/data/clubs', 1);
+  const rows = (await readFile(club, 'utf8')).trimEnd().split('\n');
+  expect({ ...ids, rows: rows.map((line) => JSON.parse(line).id), pages: (await open()).pagesOf('/data/clubs') }).toEqual({
+    restored: [],
+    missing: [],
+    rows: ['c1'],
+    pages: 1,
+  });
+});
+
+test('a download records a new file before it creates it', async () => {
+  const directory = await scratchDirectory();
+  const download = await DownloadDirectory.open(directory, 'https://old.example/v1');
+  // The file cannot be written, because a directory has its name.
+  await mkdir(join(directory, 'club.ndjson'));
+  await expect(download.append([row('c1')])).rejects.toThrow('EISDIR');
+  expect(JSON.parse(await readFile(join(directory, '.download.json'), 'utf8')).sizes).toEqual({ club: 0 });
 });

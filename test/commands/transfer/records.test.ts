@@ -289,13 +289,16 @@ test('a dry run reports refused rows and writes nothing', async () => {
 });
 
 test.each(['club.ndjson', 'club.csv'])('an import names %s if it cannot be read', async (name) => {
-  const message = `${name} cannot be read: expected a file for which the user of the command has permission.`;
   const withDirectory = await directoryWith({});
   await mkdir(join(withDirectory, name));
-  await expect(importRecords(database.url, withDirectory)).rejects.toThrow(message);
+  await expect(importRecords(database.url, withDirectory)).rejects.toThrow(
+    `${join(withDirectory, name)} is a directory: expected a file with rows of the table club.`,
+  );
   const withBrokenLink = await directoryWith({});
   await symlink('missing', join(withBrokenLink, name));
-  await expect(importRecords(database.url, withBrokenLink)).rejects.toThrow(message);
+  await expect(importRecords(database.url, withBrokenLink)).rejects.toThrow(
+    `${name} cannot be read: expected a file for which the user of the command has permission.`,
+  );
 });
 
 test('an import accepts a byte order mark before NDJSON', async () => {
