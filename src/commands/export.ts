@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { instantFormat, normalizeInstant } from '../kernel/declare/scalars/instant.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { createDirectory } from '../process/create-directory.js';
-import { type ExportOptions, exportDatabase } from '../transfer/export-database.js';
+import { checkTarget, type ExportOptions, exportDatabase } from '../transfer/export-database.js';
+import { instantOrDayFormat, normalizeInstantOrDay } from '../transfer/instant-or-day.js';
 import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
 const usage = `Usage: courtside export <directory> [options]
@@ -17,8 +17,9 @@ The database is DATABASE_URL, or else the embedded database.
 Options:
   --database-url <url>  Database to export. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
   --records             Write only the tables of the data dictionary.
-  --since <time>        Omit records that have not changed since a time. Implies --records. Tables that do not record the time of a change,
-                        such as approvals and tokens, are complete. Deleted records are not in the files.
+  --since <time>        Omit records that have not changed since a time in the past, such as 2026-11-27T09:30:00Z, or a day in UTC, such as
+                        2026-11-27. Implies --records. Tables that do not record the time of a change, such as approvals and tokens, are
+                        complete. Deleted records are not in the files.
   --help                Show this help.
 
 Examples:
@@ -44,11 +45,13 @@ const options = {
   since: { type: 'string' },
 } as const;
 
-/** Reads the time of `--since`. Throws a `UsageError` for other texts. */
+/** Reads the time of `--since`. Throws a `UsageError` for other texts, and for a time in the future, since which no record has changed. */
 function timeOf(text: string): Date {
-  const time = normalizeInstant(text);
-  if (time === null) throw new UsageError(`--since: expected ${instantFormat}.`);
-  return new Date(time);
+  const instant = normalizeInstantOrDay(text);
+  if (instant === null) throw new UsageError(`--since: expected ${instantOrDayFormat}.`);
+  const time = new Date(instant);
+  if (time.getTime() > Date.now()) throw new UsageError(`--since: expected a time in the past, but ${text} is in the future.`);
+  return time;
 }
 
 async function run(args: string[]): Promise<number> {
@@ -56,6 +59,7 @@ async function run(args: string[]): Promise<number> {
   const directory = directoryIn(positionals);
   const since = values.since === undefined ? null : timeOf(values.since);
   const records = values.records || since ? { since } : null;
+  await checkTarget(directory);
   const { result: rows, seconds } = await withDatabase('export', values['database-url'], (url) =>
     exportToDirectory(url, directory, { report: printRows, records }),
   );

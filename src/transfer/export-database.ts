@@ -2,6 +2,7 @@ import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { migrations } from '../../migrations/index.js';
 import { databaseClientOf } from '../database/checks/database-server.js';
+import { errorCode } from '../kernel/database-errors.js';
 import { createDirectory } from '../process/create-directory.js';
 import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
@@ -62,10 +63,16 @@ export async function exportDatabase(
   }
 }
 
+/** Throws a StartProblem if a directory for an export has files, or is a file or below a file. */
+export async function checkTarget(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: unknown) => errorCode(error));
+  const problem = names === 'ENOTDIR' ? 'is not a directory' : Array.isArray(names) && names.length > 0 ? 'is not empty' : null;
+  if (problem) throw new StartProblem(`${directory} ${problem}: expected a directory that is empty or does not exist.`);
+}
+
 async function prepareDirectory(directory: string): Promise<void> {
   await createDirectory(directory, 0o700);
-  if ((await readdir(directory)).length > 0)
-    throw new StartProblem(`${directory} is not empty: expected a directory that is empty or does not exist.`);
+  await checkTarget(directory);
   await chmod(directory, 0o700);
 }
 

@@ -1,12 +1,12 @@
 import { columnsOf, type FieldMeta, metaOf, type RecordClass, type RecordMeta } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { emailFormat, normalizeEmail } from '../../kernel/declare/scalars/email.js';
-import { instantFormat, normalizeInstant } from '../../kernel/declare/scalars/instant.js';
 import { normalizeDecimal } from '../../kernel/declare/scalars/scalars.js';
 import { isLongerThan, toNfc } from '../../kernel/declare/scalars/text.js';
 import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/stored-hash.js';
 import { hashOf } from '../../modules/accounts/tokens/secrets.js';
 import { type HintColumn, hashedColumnOf, hintColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
+import { instantOrDayFormat, normalizeInstantOrDay } from '../instant-or-day.js';
 import { derivedSlug } from './user-slugs-sql.js';
 
 /** Value that a column does not accept. `expected` is a noun phrase. */
@@ -77,8 +77,7 @@ function numberParser({ kind, range }: FieldMeta): ParseValue {
 
 const decimal = new InvalidValue('a decimal number with at most 30 digits before and 20 after the point');
 const flag = new InvalidValue('true or false');
-const instant = new InvalidValue(`${instantFormat}, or a day such as 2026-03-01`);
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+const instant = new InvalidValue(instantOrDayFormat);
 
 /** Fast path for valid timestamps in UTC, which the database parses. Excludes days after the 28th, which do not exist in every month. */
 const utcPattern =
@@ -87,7 +86,7 @@ const utcPattern =
 function parseInstant(value: unknown): string | InvalidValue {
   if (typeof value !== 'string') return instant;
   if (utcPattern.test(value)) return value;
-  return normalizeInstant(dayPattern.test(value) ? `${value}T00:00:00Z` : value) ?? instant;
+  return normalizeInstantOrDay(value) ?? instant;
 }
 
 const array = new InvalidValue('an array of strings');

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportToDirectory } from '../../../src/commands/export.js';
+import { command as exportCommand, exportToDirectory } from '../../../src/commands/export.js';
 import { startEmbedded } from '../../../src/database/embedded.js';
 import { createDirectory } from '../../../src/process/create-directory.js';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
@@ -35,5 +35,16 @@ test('a directory is created with its parents and the mode, and the first new di
     repeated: undefined,
     file: expect.stringMatching(/\/file cannot be created \(EEXIST\): expected a directory/),
     belowFile: expect.stringMatching(/\/file\/x cannot be created \(ENOTDIR\): expected a directory/),
+  });
+});
+
+test('an export to a path that is a file, or below a file, names the path', async () => {
+  const file = join(await scratchDirectory(), 'file');
+  await writeFile(file, '');
+  const messageFor = (path: string) =>
+    exportCommand.run([path, '--database-url', 'postgresql://unused']).catch(({ message }: Error) => message);
+  expect({ file: await messageFor(file), belowFile: await messageFor(join(file, 'x')) }).toEqual({
+    file: `${file} is not a directory: expected a directory that is empty or does not exist.`,
+    belowFile: `${file}/x is not a directory: expected a directory that is empty or does not exist.`,
   });
 });
