@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkDatabaseOption } from '../database/checks/command-database.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
 import { dictionaryJson } from '../transfer/dictionary/write-dictionary.js';
@@ -86,10 +87,18 @@ async function importFiles(
       `${[readRows, writtenRows, equalRows, refusedRows].map((count) => String(count).padStart(10)).join('')}  ${file}`,
     );
   const refusedRows = sum(files, (file) => file.refusedRows);
-  const readRows = sum(files, (file) => file.readRows);
-  const verb = importOptions.isDryRun ? 'Checked' : 'Imported';
-  const count = importOptions.isDryRun ? readRows : readRows - refusedRows;
-  console.log(`${verb} ${quantity(count, 'row')} from ${directory} in ${seconds.toFixed(1)} s.`);
+  const equalRows = sum(files, (file) => file.equalRows);
+  const done = importOptions.isDryRun
+    ? `Checked ${quantity(
+        sum(files, (file) => file.readRows),
+        'row',
+      )}`
+    : `Imported ${quantity(
+        sum(files, (file) => file.writtenRows),
+        'row',
+      )}`;
+  const skipped = equalRows > 0 ? ` Skipped ${quantity(equalRows, 'equal row')}.` : '';
+  console.log(`${done} from ${directory} in ${seconds.toFixed(1)} s.${skipped}`);
   if (refusedRows === 0) return 0;
   console.error(`${quantity(refusedRows, 'row')} refused: see ${join(directory, refusedFile)}.`);
   return refusedCode;
@@ -113,6 +122,7 @@ async function run(args: string[]): Promise<number> {
     return 0;
   }
   const directory = directoryIn(positionals);
+  checkDatabaseOption(values['database-url']);
   if (values.from !== undefined) await readServer(values.from, directory);
   const importOptions = {
     isDryRun: values['dry-run'],

@@ -71,10 +71,28 @@ test('import rejects --dictionary with other options', async () => {
   expect(await usageErrorOf('import', ['--dictionary', '--dry-run'])).toBe('--dictionary cannot be combined with other options.');
 });
 
+test('import rejects an invalid --database-url before it reads the old interface', async () => {
+  const args = [unused, '--from', 'https://old.example/v1', '--database-url', ''];
+  expect(await usageErrorOf('import', args)).toMatch(/^--database-url must be a URL/);
+});
+
 test.each(['admin', 'export', 'import'])('%s rejects an invalid --database-url without repeating it', async (name) => {
   const messageFor = (url: string) => usageErrorOf(name, [...(validArguments[name] ?? []), '--database-url', url]);
   expect({ empty: await messageFor(''), port: await messageFor('postgresql://ana:secret-word@db:99999/courtside') }).toEqual({
     empty: '--database-url must be a URL such as postgresql://user:password@host:5432/database.',
     port: '--database-url must have a port from 1 to 65535.',
+  });
+});
+
+test('export rejects a time in the future and other text as --since', async () => {
+  const messageFor = (time: string) => usageErrorOf('export', [unused, '--since', time]);
+  expect({
+    day: await messageFor('2099-01-01'),
+    time: await messageFor('2099-01-01T00:00:00+02:00'),
+    words: await messageFor('yesterday'),
+  }).toEqual({
+    day: '--since: expected a time in the past, but 2099-01-01 is in the future.',
+    time: '--since: expected a time in the past, but 2099-01-01T00:00:00+02:00 is in the future.',
+    words: '--since: expected an RFC 3339 timestamp such as 2026-03-01T09:30:00Z, or a day such as 2026-03-01.',
   });
 });

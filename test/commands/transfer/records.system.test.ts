@@ -90,7 +90,9 @@ test('an import that is killed continues with the same command, and has the same
   expect({ signal, code: continued.code, output: continued.output }).toEqual({
     signal: 'SIGKILL',
     code: 0,
-    output: expect.stringMatching(/^Continuing the interrupted import\.\n[\s\S]*Imported \d{5} rows from \S+ in \d+\.\d s\.\n$/),
+    output: expect.stringMatching(
+      /^Continuing the interrupted import\.\n[\s\S]*Imported \d{5} rows from \S+ in \d+\.\d s\. Skipped \d+ equal rows\.\n$/,
+    ),
   });
   expect(await recordsOf(target.url)).toEqual(content);
 }, 240_000);
