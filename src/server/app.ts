@@ -235,6 +235,10 @@ export async function createApp({
   app.use((error: Error, _request: Request, response: Response, next: NextFunction) => {
     // The response has already ended because the request timed out.
     if (response.writableEnded) return;
+    if (error instanceof URIError && !response.headersSent) {
+      const message = 'path: expected valid percent-encoding';
+      return void response.status(400).json({ errors: [{ message, extensions: { code: 'BAD_INPUT' } }] });
+    }
     log.error({ err: loggableError(error), requestId: requestIdOf(response) }, 'unexpected error');
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });

@@ -147,3 +147,14 @@ describe('assets', () => {
     }).toEqual({ otherName: 404, otherVersion: 404, parentFolder: 404 });
   });
 });
+
+test.each(['/reference/%E0', '/console/%E0', '/console/assets/%E0'])(
+  '%s is rejected, because its path is malformed',
+  async (path) => {
+    const response = await get(path);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 400,
+      body: { errors: [{ message: 'path: expected valid percent-encoding', extensions: { code: 'BAD_INPUT' } }] },
+    });
+  },
+);
