@@ -9,7 +9,9 @@ import { sdkExchange } from './sdk-exchange.ts';
 
 const Login = graphql('mutation ConsoleLogin($input: LoginInput!) { login(input: $input) { token } }');
 const Logout = graphql('mutation ConsoleLogout { logout { expiresAt } }');
-const ViewerQuery = graphql('query ConsoleViewer { viewer { id firstName lastName email isSuperAdmin roles { id title } } }');
+export const ViewerQuery = graphql(
+  'query ConsoleViewer { viewer { id firstName lastName email isSuperAdmin roles { id title } } }',
+);
 
 /** The signed-in user. */
 export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;

@@ -1,6 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useIsLost } from '../data/connection.ts';
-import { useSession } from '../data/session.ts';
+import { useQuery } from '../data/queries.ts';
+import { useRefresh } from '../data/refresh.ts';
+import { type Session, SessionContext, useSession, ViewerQuery } from '../data/session.ts';
 import { NoticeProvider } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, usePlace } from '../router.ts';
@@ -8,9 +10,22 @@ import { type Task, tasks } from '../tasks.ts';
 import { Bar } from './bar.tsx';
 import { TaskLoader } from './task-loader.tsx';
 
+/** Interval at which the roles of the viewer are read again, in seconds. */
+const rolesInterval = 60;
+
+/** Returns the session with the current viewer, because others can grant and revoke roles during the session. */
+function useCurrentSession(): Session {
+  const session = useSession();
+  const { data, reload } = useQuery(ViewerQuery, {});
+  useRefresh(reload, rolesInterval);
+  const viewer = data?.viewer ?? session.viewer;
+  return useMemo(() => ({ ...session, viewer }), [session, viewer]);
+}
+
 /** The console of a signed-in user: navigation, the current task, and messages about the connection. */
 export function Console() {
-  const { viewer, signOut } = useSession();
+  const session = useCurrentSession();
+  const { viewer, signOut } = session;
   const { segments } = usePlace();
   const permitted = tasks.filter((task) => task.isPermitted(viewer));
   // Loads all tasks in advance, so that they open at once and without a connection.
@@ -19,23 +34,25 @@ export function Console() {
   }, [viewer]);
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || viewer.email;
   return (
-    <NoticeProvider>
-      <Bar>
-        <p class="account">
-          <span class="quiet">{name}</span>
-          <button type="button" class="plain" onClick={signOut}>
-            Sign out
-          </button>
-        </p>
-      </Bar>
-      <ConnectionBanner />
-      <div class={permitted.length > 0 ? 'console' : ''}>
-        {permitted.length > 0 && <Navigation tasks={permitted} current={segments[0]} />}
-        <main id="content" tabIndex={-1}>
-          <Content tasks={permitted} path={segments[0]} />
-        </main>
-      </div>
-    </NoticeProvider>
+    <SessionContext.Provider value={session}>
+      <NoticeProvider>
+        <Bar>
+          <p class="account">
+            <span class="quiet">{name}</span>
+            <button type="button" class="plain" onClick={signOut}>
+              Sign out
+            </button>
+          </p>
+        </Bar>
+        <ConnectionBanner />
+        <div class={permitted.length > 0 ? 'console' : ''}>
+          {permitted.length > 0 && <Navigation tasks={permitted} current={segments[0]} />}
+          <main id="content" tabIndex={-1}>
+            <Content tasks={permitted} path={segments[0]} />
+          </main>
+        </div>
+      </NoticeProvider>
+    </SessionContext.Provider>
   );
 }
 

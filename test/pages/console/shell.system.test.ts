@@ -109,6 +109,25 @@ describe('in a browser', requires(missingBrowser), () => {
     });
   });
 
+  test('roles that are granted and revoked during a session change the tasks', async () => {
+    const user = await consoleUser(app);
+    const { page } = await openConsole(app, user, '/approvals');
+    await page.getByRole('heading', headingOf('No tasks')).waitFor();
+    const setRoles = async (titles: string[]) => {
+      await app.sql.rows('update app_user set role_ids = array(select id from role where title = any($2)) where id = $1', [
+        user.id,
+        titles,
+      ]);
+      app.resources.services.authenticator.clearCaches();
+      // The roles are read again when the page becomes visible.
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    };
+    await setRoles(['CONTENT_CONFIRMER']);
+    await page.getByRole('heading', headingOf('Approvals')).waitFor();
+    await setRoles([]);
+    await page.getByRole('heading', headingOf('No tasks')).waitFor();
+  });
+
   test('navigation sets the title, moves the focus to the heading, and works with the browser history', async () => {
     const { page } = await openConsole(app, moderator, '/unknown');
     const state = async () => ({
