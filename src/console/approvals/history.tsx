@@ -6,6 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
+import { useLeaveQuestion } from '../router.ts';
 import { AddComment, type ApprovalItem, DeleteComment, type ItemHistory } from './documents.ts';
 import { nameOf, submittedAt } from './texts.ts';
 
@@ -98,6 +99,7 @@ interface HistoryProps {
 /** What happened to an item, and a form for comments. */
 export function History({ item, history, onComment }: HistoryProps) {
   const [content, setContent] = useState('');
+  useLeaveQuestion(content.trim() ? 'Leave this item? Your comment is not saved.' : null);
   const addition = useMutation(AddComment);
   const notify = useNotify();
   const submit = async (event: Event) => {

@@ -168,6 +168,13 @@ describe('in a browser', requires(missingBrowser), () => {
     await detail(page).getByLabel('Comment').waitFor();
     await page.keyboard.press('c');
     await page.keyboard.type('Looks good to me.');
+    const questions: string[] = [];
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void question.dismiss();
+    });
+    await page.getByRole('link', { name: 'Courtside console, overview' }).click();
+    expect(questions).toEqual(['Leave this item? Your comment is not saved.']);
     await page.getByRole('button', { name: 'Add comment' }).click();
     await history.getByText('Comment by Mona Marsh: Looks good to me.').waitFor();
     await history.getByRole('button', { name: 'Delete the comment by Mona Marsh' }).click();
