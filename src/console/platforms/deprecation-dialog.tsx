@@ -5,7 +5,7 @@ import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { TimeInput } from '../elements/time-input.tsx';
 import { CalledRoutes, DeprecateRoute, type DeprecationValues, deprecationInputOf } from './deprecation-documents.ts';
-import { PlatformOptions } from './usage-documents.ts';
+import { usePlatformOptions } from './platform-options.ts';
 
 interface DeprecationDialogProps {
   /** Initial values. */
@@ -20,7 +20,7 @@ interface DeprecationDialogProps {
 export function DeprecationDialog({ isNew, onSave, onClose, ...props }: DeprecationDialogProps) {
   const deprecate = useMutation(DeprecateRoute);
   const { data: usage } = useQuery(CalledRoutes, {});
-  const { data } = useQuery(PlatformOptions, {});
+  const platforms = usePlatformOptions();
   const [values, setValues] = useState<DeprecationValues>({
     route: '',
     platformId: '',
@@ -46,7 +46,6 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
     onSave();
     notify({ text: `The end of ${values.route} was announced.` });
   };
-  const platforms = data?.platforms?.nodes ?? [];
   return (
     <ConfirmDialog
       title={isNew ? 'Announce the end of a route' : `Change the end of ${values.route}`}
@@ -71,7 +70,7 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
             label="Platform"
             type="select"
             hint="An announcement for one platform takes precedence."
-            options={[['', 'All platforms'], ...platforms.map(({ id, title }) => [id, title] as const)]}
+            options={[['', 'All platforms'], ...platforms]}
           />
         </>
       )}

@@ -26,11 +26,6 @@ export const UsageQuery = graphql(
   }`,
   [Counts],
 );
-/** Platforms that a form can select. */
-export const PlatformOptions = graphql(`query ConsolePlatformOptions {
-  platforms(first: 100, orderBy: [{ field: TITLE }]) { nodes { id title } }
-}`);
-
 export type UsageCounts = ResultOf<typeof Counts>;
 export type Usage = NonNullable<ResultOf<typeof UsageQuery>['platformUsage']>;
 export type UsageDay = Usage['days'][number];

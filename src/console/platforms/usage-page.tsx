@@ -7,18 +7,11 @@ import { QueryStates } from '../elements/query-states.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { DeprecationDialog } from './deprecation-dialog.tsx';
+import { usePlatformOptions } from './platform-options.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { UsageChart } from './usage-chart.tsx';
 import { CountFacts, countColumns } from './usage-counts.tsx';
-import {
-  type Caller,
-  type CallerUsage,
-  type FieldUsage,
-  PlatformOptions,
-  type RouteUsage,
-  type Usage,
-  UsageQuery,
-} from './usage-documents.ts';
+import { type Caller, type CallerUsage, type FieldUsage, type RouteUsage, type Usage, UsageQuery } from './usage-documents.ts';
 
 const callers: Readonly<Record<Caller, string>> = {
   PLATFORM: 'Platforms',
@@ -52,7 +45,7 @@ export function UsagePage() {
 
 function UsageFilters({ query }: { query: Query<unknown> }) {
   const { search } = usePlace();
-  const { data } = useQuery(PlatformOptions, {});
+  const platforms = usePlatformOptions();
   const platform = search.get('platform') ?? '';
   const date = (name: 'from' | 'to', label: string, hint: string) => (
     <Field
@@ -70,7 +63,7 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
         name="platformId"
         type="select"
         value={platform}
-        options={[['', 'All callers'], ...(data?.platforms?.nodes ?? []).map(({ id, title }) => [id, title] as const)]}
+        options={[['', 'All callers'], ...platforms]}
         failure={query.failure}
         onChange={(value) => changeSearch({ platform: value || null })}
       />

@@ -9,7 +9,8 @@ import { eventsIn } from './texts.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 interface CreateDialogProps {
-  readonly platforms: readonly { readonly id: string; readonly title: string }[];
+  /** IDs and titles. */
+  readonly platforms: readonly (readonly [id: string, title: string])[];
   /** ID of the platform that is selected first. Empty selects none. */
   readonly platformId: string;
   onClose(): void;
@@ -45,7 +46,7 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
         name="platformId"
         type="select"
         value={platformId}
-        options={[['', 'Select a platform'], ...platforms.map(({ id, title }) => [id, title] as const)]}
+        options={[['', 'Select a platform'], ...platforms]}
         failure={create.failure}
         onChange={setPlatformId}
         required

@@ -27,10 +27,6 @@ export const WebhookChanges = graphql(`subscription ConsoleWebhookChanges($after
   changes(records: ["Webhook"], after: $after) { kind cursor id }
 }`);
 
-export const Platforms = graphql(`query ConsoleWebhookPlatforms {
-  platforms(first: 100, orderBy: [{ field: TITLE }]) { nodes { id title } }
-}`);
-
 export const Create = graphql(
   `mutation ConsoleCreateWebhook($platformId: ID!, $url: String!, $events: [String!]!, $contactEmail: String) {
     createWebhook(platformId: $platformId, url: $url, events: $events, contactEmail: $contactEmail) {

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
-import { useList, useQuery, useSubscription } from '../data/index.ts';
+import { useList, useSubscription } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
+import { usePlatformOptions } from '../platforms/platform-options.ts';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { CreateDialog } from './create-dialog.tsx';
-import { Platforms, WebhookChanges, Webhooks } from './documents.ts';
+import { WebhookChanges, Webhooks } from './documents.ts';
 import { stateOf } from './texts.ts';
 
 const states = { ACTIVE: 'Active', PAUSED: 'Paused' } as const;
@@ -17,8 +18,7 @@ const orderFields = ['URL', 'CREATED_AT'] as const;
 export function WebhookList() {
   const { search } = usePlace();
   const [isCreating, setCreating] = useState(false);
-  const { data } = useQuery(Platforms, {});
-  const platforms = data?.platforms?.nodes ?? [];
+  const platforms = usePlatformOptions();
   const [text, platformId, state] = ['search', 'platform', 'state'].map((name) => search.get(name) ?? '');
   const order = orderFields.find((field) => field === search.get('order')) ?? 'CREATED_AT';
   const direction = search.get('direction') === 'ASC' ? 'ASC' : 'DESC';
@@ -50,7 +50,7 @@ export function WebhookList() {
           name="platform"
           type="select"
           value={platformId ?? ''}
-          options={[['', 'Any platform'], ...platforms.map(({ id, title }) => [id, title] as const)]}
+          options={[['', 'Any platform'], ...platforms]}
           onChange={(value) => changeSearch({ platform: value || null })}
         />
         <Field
