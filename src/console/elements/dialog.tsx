@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../data/failure.ts';
+import { ActionButton } from './action-button.tsx';
 import { Field } from './field.tsx';
 import { FailureMessage } from './messages.tsx';
 
@@ -76,9 +77,9 @@ export function ConfirmDialog({
         )}
         <FailureMessage failure={failure} />
         <p class="row">
-          <button type="submit" disabled={isRunning || (typedText !== undefined && text !== typedText)}>
+          <ActionButton type="submit" isRunning={isRunning} disabled={typedText !== undefined && text !== typedText}>
             {confirmLabel}
-          </button>
+          </ActionButton>
           <button type="button" class="plain" onClick={onClose}>
             Cancel
           </button>

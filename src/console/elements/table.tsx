@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { List } from '../data/queries.ts';
+import { ActionButton } from './action-button.tsx';
 import { FailureMessage, Loading } from './messages.tsx';
 
 /** Column of a table. */
@@ -109,9 +110,9 @@ export function ListStates({ list, emptyText, children }: ListStatesProps) {
       {items.length > 0 && children}
       {hasMore && (
         <p>
-          <button type="button" class="plain" disabled={isLoadingMore} onClick={loadMore}>
+          <ActionButton class="plain" isRunning={isLoadingMore} onClick={loadMore}>
             {isLoadingMore ? 'Loading…' : 'Load more'}
-          </button>
+          </ActionButton>
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useList, useMutation, useRefresh } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
@@ -57,15 +58,14 @@ export function FailedJobs() {
           {
             title: 'Action',
             cell: (job) => (
-              <button
-                type="button"
+              <ActionButton
                 class="plain"
-                disabled={retry.isRunning}
+                isRunning={retry.isRunning}
                 aria-label={`Retry ${job.queue}`}
                 onClick={() => void retryJob(job)}
               >
                 Retry
-              </button>
+              </ActionButton>
             ),
           },
         ]}

@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useList, useMutation, useRefresh } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -97,15 +98,14 @@ export function FailedMessages() {
             title: 'Action',
             cell: (message) =>
               message.state === 'DEAD' && (
-                <button
-                  type="button"
+                <ActionButton
                   class="plain"
-                  disabled={retry.isRunning}
+                  isRunning={retry.isRunning}
                   aria-label={`Retry ${titleOf(message)}`}
                   onClick={() => void retryMessage(message)}
                 >
                   Retry
-                </button>
+                </ActionButton>
               ),
           },
         ]}

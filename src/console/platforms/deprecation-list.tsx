@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useList, useMutation, useSession, useSubscription } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
@@ -79,15 +80,14 @@ function Announcements() {
           >
             Change…
           </button>
-          <button
-            type="button"
+          <ActionButton
             class="link"
-            disabled={undo.isRunning}
+            isRunning={undo.isRunning}
             aria-label={`Withdraw the end of ${deprecation.route}`}
             onClick={() => void withdraw(deprecation)}
           >
             Withdraw
-          </button>
+          </ActionButton>
         </span>
       ),
     },

@@ -8,6 +8,14 @@ export interface PlatformValues {
   readonly allowedOrigins: string;
 }
 
+export const fieldLabels: Readonly<Record<keyof PlatformValues, string>> = {
+  title: 'Title',
+  domain: 'Domain (optional)',
+  allowedOrigins: 'Origins of links in emails (optional)',
+};
+
+export const fieldNames = ['title', 'domain', 'allowedOrigins'] as const;
+
 interface PlatformFieldsProps {
   readonly values: PlatformValues;
   readonly failure: Failure | null;
@@ -18,6 +26,7 @@ interface PlatformFieldsProps {
 export function PlatformFields({ values, failure, onChange }: PlatformFieldsProps) {
   const field = (name: keyof PlatformValues) => ({
     name,
+    label: fieldLabels[name],
     value: values[name],
     failure,
     autoComplete: 'off',
@@ -25,14 +34,9 @@ export function PlatformFields({ values, failure, onChange }: PlatformFieldsProp
   });
   return (
     <>
-      <Field {...field('title')} label="Title" required />
-      <Field {...field('domain')} label="Domain (optional)" hint="Domain of the website, such as www.example.com" />
-      <Field
-        {...field('allowedOrigins')}
-        label="Origins of links in emails (optional)"
-        type="textarea"
-        hint="One per line, such as https://www.example.com"
-      />
+      <Field {...field('title')} required />
+      <Field {...field('domain')} hint="Domain of the website, such as www.example.com" />
+      <Field {...field('allowedOrigins')} type="textarea" hint="One per line, such as https://www.example.com" />
     </>
   );
 }
@@ -44,9 +48,9 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Converts the values of a form to the input of a mutation. */
-export const platformInputOf = ({ title, domain, allowedOrigins }: PlatformValues) => ({
-  title: title.trim(),
-  domain: domain.trim() || null,
-  allowedOrigins: linesOf(allowedOrigins),
+/** Converts values of a form to the input of a mutation. */
+export const platformInputOf = ({ title, domain, allowedOrigins }: Partial<PlatformValues>) => ({
+  ...(title !== undefined && { title: title.trim() }),
+  ...(domain !== undefined && { domain: domain.trim() || null }),
+  ...(allowedOrigins !== undefined && { allowedOrigins: linesOf(allowedOrigins) }),
 });

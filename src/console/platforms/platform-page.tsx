@@ -52,7 +52,7 @@ function PlatformDetails({ platform, cursor, reload }: { platform: Platform; cur
           ['Changed by', platform.updatedBy ?? platform.createdBy],
         ]}
       />
-      {platform.viewerCan.update && <Settings key={platform.updatedAt} platform={platform} />}
+      {platform.viewerCan.update && <Settings platform={platform} />}
       {platform.viewerCan.update && <Token platform={platform} />}
       {viewer.isSuperAdmin && <Keys platform={platform} version={keyVersion} />}
       <Limits platformId={platform.id} />

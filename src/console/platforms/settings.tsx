@@ -1,23 +1,52 @@
 import { useState } from 'preact/hooks';
 import { useMutation } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
+import { Facts } from '../elements/facts.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
+import { useLeaveQuestion } from '../router.ts';
 import { type Platform, UpdatePlatform } from './documents.ts';
-import { PlatformFields, platformInputOf } from './platform-fields.tsx';
+import { fieldLabels, fieldNames, PlatformFields, type PlatformValues, platformInputOf } from './platform-fields.tsx';
 
-/** Form for the settings of a platform, and a button that disables or enables it. */
+/** Values that the user has typed, and the stored values that they replace. */
+interface Edits {
+  readonly typed: Partial<PlatformValues>;
+  readonly replaced: Partial<PlatformValues>;
+}
+
+const noEdits: Edits = { typed: {}, replaced: {} };
+
+/** Form for the settings of a platform, and a button that disables or enables it. Changes by others do not overwrite typed values. */
 export function Settings({ platform }: { platform: Platform }) {
   const { id, title, isEnabled } = platform;
   const update = useMutation(UpdatePlatform);
-  const [values, setValues] = useState(valuesOf(platform));
+  const stored = valuesOf(platform);
+  const [{ typed, replaced }, setEdits] = useState(noEdits);
   const [isDisabling, setDisabling] = useState(false);
   const notify = useNotify();
+  const conflicts = fieldNames.filter(
+    (name) => name in replaced && replaced[name] !== stored[name] && typed[name] !== stored[name],
+  );
+  const isUnsaved = fieldNames.some((name) => name in typed && typed[name] !== stored[name]);
+  useLeaveQuestion(isUnsaved ? 'Leave this page? Your changes are not saved.' : null);
+  const change = (values: PlatformValues) => {
+    const names = fieldNames.filter((name) => name in typed || values[name] !== stored[name]);
+    setEdits({ typed: pick(values, names), replaced: { ...pick(stored, names), ...replaced } });
+  };
   const save = async () => {
-    const { failure } = await update.run({ id, input: platformInputOf(values) });
+    const { failure } = await update.run({ id, input: platformInputOf(typed) });
     if (failure) return;
-    const undo = () => void update.run({ id, input: platformInputOf(valuesOf(platform)) });
-    notify({ text: 'Settings saved.', action: { label: 'Undo', run: undo } });
+    setEdits(noEdits);
+    const previous = pick(
+      stored,
+      fieldNames.filter((name) => name in typed),
+    );
+    const undo = async () => {
+      const { failure } = await update.run({ id, input: platformInputOf(previous) });
+      notify({ text: failure ? `The settings were not restored. ${failure.message}` : 'Settings restored.' });
+    };
+    notify({ text: 'Settings saved.', action: { label: 'Undo', run: () => void undo() } });
   };
   const enable = async () => {
     const { failure } = await update.run({ id, input: { isEnabled: true } });
@@ -33,20 +62,29 @@ export function Settings({ platform }: { platform: Platform }) {
           void save();
         }}
       >
-        <PlatformFields values={values} failure={update.failure} onChange={setValues} />
+        <PlatformFields values={{ ...stored, ...typed }} failure={update.failure} onChange={change} />
+        {conflicts.length > 0 && (
+          <div role="alert" class="alarm">
+            <p>Somebody else has changed these settings. If you save, you replace their values:</p>
+            <Facts facts={conflicts.map((name) => [fieldLabels[name], stored[name]])} />
+            <button type="button" class="plain" onClick={() => setEdits(noEdits)}>
+              Discard my changes
+            </button>
+          </div>
+        )}
         <FailureMessage failure={update.failure} />
         <p class="row">
-          <button type="submit" disabled={update.isRunning}>
+          <ActionButton type="submit" isRunning={update.isRunning}>
             Save
-          </button>
+          </ActionButton>
           {isEnabled ? (
-            <button type="button" class="danger" onClick={() => setDisabling(true)}>
+            <ActionButton class="danger" isRunning={update.isRunning} onClick={() => setDisabling(true)}>
               Disable platform…
-            </button>
+            </ActionButton>
           ) : (
-            <button type="button" class="plain" disabled={update.isRunning} onClick={() => void enable()}>
+            <ActionButton class="plain" isRunning={update.isRunning} onClick={() => void enable()}>
               Enable platform
-            </button>
+            </ActionButton>
           )}
         </p>
       </form>
@@ -54,6 +92,9 @@ export function Settings({ platform }: { platform: Platform }) {
     </section>
   );
 }
+
+const pick = (values: PlatformValues, names: readonly (keyof PlatformValues)[]): Partial<PlatformValues> =>
+  Object.fromEntries(names.map((name) => [name, values[name]]));
 
 const valuesOf = ({ title, domain, allowedOrigins }: Platform) => ({
   title,

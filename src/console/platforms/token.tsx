@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useMutation } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
@@ -35,9 +36,9 @@ export function Token({ platform }: { platform: Platform }) {
           Replace token…
         </button>
         {hasPrevious && (
-          <button type="button" class="danger" disabled={endPrevious.isRunning} onClick={() => void end()}>
+          <ActionButton class="danger" isRunning={endPrevious.isRunning} onClick={() => void end()}>
             End previous token now
-          </button>
+          </ActionButton>
         )}
       </p>
       {isReplacing && <ReplaceDialog platform={platform} onClose={() => setReplacing(false)} />}

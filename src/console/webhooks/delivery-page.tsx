@@ -1,4 +1,5 @@
 import { listOf, type Query, useMutation, useQuery, useRefresh } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -75,9 +76,9 @@ function Details({ delivery, webhook, onSend }: DetailsProps) {
       />
       <FailureMessage failure={sendAgain.failure} />
       <p class="row">
-        <button type="button" disabled={sendAgain.isRunning} onClick={() => void send()}>
+        <ActionButton isRunning={sendAgain.isRunning} onClick={() => void send()}>
           Send again
-        </button>
+        </ActionButton>
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery, useSubscription } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -76,11 +77,12 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
   };
   const pauseWebhook = async () => {
     const { failure } = await pause.run(key);
-    if (!failure)
-      notify({
-        text: 'Webhook paused.',
-        action: { label: 'Undo', run: () => void resume.run({ ...key, skipFailed: false }) },
-      });
+    if (failure) return;
+    const undo = async () => {
+      const { failure } = await resume.run({ ...key, skipFailed: false });
+      if (!failure) notify({ text: 'Webhook resumed.' });
+    };
+    notify({ text: 'Webhook paused.', action: { label: 'Undo', run: () => void undo() } });
   };
   const endSecret = async () => {
     const { failure } = await endPreviousSecret.run(key);
@@ -91,17 +93,17 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
     <section aria-label="Actions">
       <FailureMessage failure={failure} />
       <p class="row">
-        <button type="button" disabled={ping.isRunning} onClick={() => void sendPing()}>
+        <ActionButton isRunning={ping.isRunning} onClick={() => void sendPing()}>
           Send test event
-        </button>
+        </ActionButton>
         {pausedAt ? (
-          <button type="button" class="plain" onClick={() => setDialog('resume')}>
+          <ActionButton class="plain" isRunning={resume.isRunning} onClick={() => setDialog('resume')}>
             Resume…
-          </button>
+          </ActionButton>
         ) : (
-          <button type="button" class="plain" disabled={pause.isRunning} onClick={() => void pauseWebhook()}>
+          <ActionButton class="plain" isRunning={pause.isRunning} onClick={() => void pauseWebhook()}>
             Pause
-          </button>
+          </ActionButton>
         )}
         <button type="button" class="plain" onClick={() => setDialog('edit')}>
           Edit…
@@ -115,9 +117,9 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
           Rotate secret…
         </button>
         {previousSecretEndsAt && (
-          <button type="button" class="plain" disabled={endPreviousSecret.isRunning} onClick={() => void endSecret()}>
+          <ActionButton class="plain" isRunning={endPreviousSecret.isRunning} onClick={() => void endSecret()}>
             End previous secret
-          </button>
+          </ActionButton>
         )}
         <button type="button" class="danger" onClick={() => setDialog('delete')}>
           Delete…

@@ -85,6 +85,47 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ isAccepted: await isAccepted(token), consoleErrors }).toEqual({ isAccepted: true, consoleErrors: [] });
   });
 
+  test('changes by others do not overwrite typed settings, and are shown before they are replaced', async () => {
+    const { id } = await createPlatform('Shared');
+    const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const { page } = browserPage;
+    const [title, domain] = [page.getByLabel('Title'), page.getByLabel('Domain (optional)')];
+    const changeByOthers = (input: object) =>
+      app.graphql(
+        'mutation ($id: ID!, $input: PlatformInput!) { updatePlatform(id: $id, input: $input) { id } }',
+        { id, input },
+        { user: superAdmin.user },
+      );
+    await domain.fill('typed.example');
+    await changeByOthers({ title: 'Shared by all' });
+    await heading(page, 'Shared by all').waitFor();
+    expect({ title: await title.inputValue(), domain: await domain.inputValue() }).toEqual({
+      title: 'Shared by all',
+      domain: 'typed.example',
+    });
+    await changeByOthers({ domain: 'others.example' });
+    await page.getByRole('alert').getByText('others.example').waitFor();
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
+    expect(await domain.inputValue()).toBe('others.example');
+    await domain.fill('mine.example');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('Settings saved.').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Save');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Settings restored.').waitFor();
+    await expect.poll(() => domain.inputValue()).toBe('others.example');
+  });
+
+  test('each of more than 100 platforms can be selected', async () => {
+    await app.sql.rows(`insert into platform (id, title) select 'many-' || n, 'Many ' || n from generate_series(1, 120) n`);
+    const { page } = await openConsole(app, superAdmin, '/platforms/usage?platform=many-120');
+    const select = page.getByLabel('Platform', { exact: true });
+    await select.getByRole('option', { name: 'Scoreboard App' }).waitFor({ state: 'attached' });
+    expect(await select.evaluate((element: HTMLSelectElement) => element.selectedOptions[0]?.text)).toBe('Many 120');
+    await app.sql.rows(`delete from platform where id like 'many-%'`);
+  });
+
   test('a token is replaced while the previous one stays valid, which can be ended', async () => {
     const { id, token } = await createPlatform('Rotated');
     const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
