@@ -7,7 +7,7 @@ import { dictionaryJson } from '../transfer/dictionary/write-dictionary.js';
 import { importDatabase } from '../transfer/import-database.js';
 import { manifestFile } from '../transfer/manifest.js';
 import { type ImportedFile, importRecords, type RecordImportOptions } from '../transfer/records/import-records.js';
-import { refusedFile } from '../transfer/records/record-files.js';
+import { findRecordFiles, refusedFile } from '../transfer/records/record-files.js';
 import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
 /** Exit code if rows were refused. The other rows are imported. */
@@ -74,6 +74,8 @@ async function importFiles(
   databaseUrl: string | undefined,
   importOptions: RecordImportOptions,
 ): Promise<number> {
+  // Reports problems of the directory before the embedded database is created or started.
+  await findRecordFiles(directory);
   const { result: files, seconds } = await withDatabase(importOptions.isDryRun ? 'dry run' : 'import', databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {
       onWait: printWait,

@@ -37,11 +37,12 @@ async function openDatabase(kind: Transfer, url: string | undefined): Promise<Op
   return { url: server.url, variable: null, close: server.stop };
 }
 
-/** Returns the only positional argument. Throws a `UsageError` for another number of arguments. */
+/** Returns the only positional argument. Throws a `UsageError` for another number of arguments, and for an empty argument. */
 export function directoryIn(positionals: readonly string[]): string {
   const [directory, ...others] = positionals;
   if (directory === undefined || others.length > 0)
     throw new UsageError(`Expected one directory, but got ${positionals.length}.`);
+  if (directory === '') throw new UsageError('Expected a directory, but the argument is empty.');
   return directory;
 }
 

@@ -71,6 +71,10 @@ test('import rejects --dictionary with other options', async () => {
   expect(await usageErrorOf('import', ['--dictionary', '--dry-run'])).toBe('--dictionary cannot be combined with other options.');
 });
 
+test.each(['export', 'import'])('%s rejects an empty directory name', async (name) => {
+  expect(await usageErrorOf(name, [''])).toBe('Expected a directory, but the argument is empty.');
+});
+
 test('import rejects an invalid --database-url before it reads the old interface', async () => {
   const args = [unused, '--from', 'https://old.example/v1', '--database-url', ''];
   expect(await usageErrorOf('import', args)).toMatch(/^--database-url must be a URL/);

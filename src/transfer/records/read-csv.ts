@@ -27,6 +27,12 @@ async function* utf8Chunks(path: string): AsyncGenerator<string> {
   yield decode();
 }
 
+/** Returns the character between the names of the header line. Spreadsheets also write semicolons and tabs. */
+const delimiterOf = (start: string): string => /^[^\r\n]*?([,;\t])/.exec(start)?.[1] ?? ',';
+
+/** Describes a syntax error. Omits the value that some messages end with. */
+const descriptionOf = ({ message }: CsvError): string => message.replace(/, value is .*$/s, '');
+
 /**
  * Reads a CSV file (RFC 4180) with a header line, in batches. `line` is the line at which a row ends, because quoted fields can contain line
  * breaks. Throws a StartProblem if the file is not valid CSV.
@@ -37,9 +43,16 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
     conversions.set(name, fromCsv);
     if (valueKey) conversions.set(valueKey, (text) => text);
   }
-  const parser = parse({ bom: true, cast, info: true, relax_column_count: true, skip_empty_lines: true });
+  const chunks = utf8Chunks(path);
+  const { value: start = '' } = await chunks.next();
+  const content = async function* () {
+    yield start;
+    yield* chunks;
+  };
+  const delimiter = delimiterOf(start);
+  const parser = parse({ bom: true, cast, delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
   // If the file cannot be read, `pipeline` destroys the parser, and the loop below throws the error.
-  pipeline(utf8Chunks(path), parser, () => undefined);
+  pipeline(content, parser, () => undefined);
   let header: readonly string[] | null = null;
   let lines: FileLine[] = [];
   try {
@@ -59,7 +72,7 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new StartProblem(`${path} is not valid CSV: ${error.message}.`);
+    if (error instanceof CsvError) throw new StartProblem(`${path} is not valid CSV: ${descriptionOf(error)}.`);
     throw error;
   }
   yield lines;

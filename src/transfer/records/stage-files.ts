@@ -78,13 +78,22 @@ async function stageFile(
   await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns });
 }
 
+/** Number of unknown columns of a file that the message names. */
+const maxNames = 10;
+
+/** Lists names. Quotes names that are empty or contain other characters than letters, digits and underscores. */
+function listOf(names: ReadonlySet<string>): string {
+  const texts = [...names].sort().map((name) => (/^\w+$/.test(name) ? name : JSON.stringify(name)));
+  return `${texts.slice(0, maxNames).join(', ')}${texts.length > maxNames ? ', …' : ''}`;
+}
+
 /** Reads all files into staged tables. Throws a StartProblem if a file has unknown columns. */
 async function stageAll(clients: ImportClients, files: readonly RecordFile[]): Promise<void> {
   const problems: string[] = [];
   for (const file of files) {
     const parser = parserFor(file.table);
     await stageFile(clients, file, parser);
-    if (parser.unknownColumns.size > 0) problems.push(`${file.file} (${[...parser.unknownColumns].sort().join(', ')})`);
+    if (parser.unknownColumns.size > 0) problems.push(`${file.file} (${listOf(parser.unknownColumns)})`);
   }
   if (problems.length > 0)
     throw new StartProblem(

@@ -1,11 +1,15 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { command as exportCommand, exportToDirectory } from '../../../src/commands/export.js';
+import { command as importCommand } from '../../../src/commands/import.js';
 import { startEmbedded } from '../../../src/database/embedded.js';
 import { createDirectory } from '../../../src/process/create-directory.js';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
+
+afterEach(() => vi.unstubAllEnvs());
 
 // `mkdir` with `recursive` does not return for directories in /proc.
 const unusable = '/proc/x';
@@ -47,4 +51,14 @@ test('an export to a path that is a file, or below a file, names the path', asyn
     file: `${file} is not a directory: expected a directory that is empty or does not exist.`,
     belowFile: `${file}/x is not a directory: expected a directory that is empty or does not exist.`,
   });
+});
+
+test('an import of a directory that does not exist creates no database', async () => {
+  const [dataDir, directory] = [join(await scratchDirectory(), 'data'), join(await scratchDirectory(), 'missing')];
+  vi.stubEnv('DATABASE_URL', undefined);
+  vi.stubEnv('DATA_DIR', dataDir);
+  await expect(importCommand.run([directory])).rejects.toThrow(
+    `${directory} cannot be read: expected a directory with files to import.`,
+  );
+  expect(existsSync(dataDir)).toBe(false);
 });

@@ -306,6 +306,29 @@ test('an import accepts a byte order mark before NDJSON', async () => {
   expect(result).toMatchObject({ readRows: 1, writtenRows: 1 });
 });
 
+test.each([
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+])('an import accepts CSV of a spreadsheet, with %s between the fields', async (name, delimiter) => {
+  const lines = [
+    ['id', '"title"', 'location_city'],
+    [name, '"A, ""B""; C\td"', ''],
+    [`${name}2`, 'Club, 2', '"x"'],
+  ];
+  const content = `\ufeff${lines.map((line) => line.join(delimiter)).join('\r\n')}\r\n`;
+  const [result] = await importRecords(database.url, await directoryWith({ 'club.csv': content }));
+  expect({
+    result,
+    rows: await rowsOf(`select title, location_city as city from club where id like '${name}%' order by id`),
+  }).toEqual({
+    result: expect.objectContaining({ writtenRows: 2, refusedRows: 0 }),
+    rows: [
+      { title: 'A, "B"; C\td', city: null },
+      { title: 'Club, 2', city: 'x' },
+    ],
+  });
+});
+
 test('an imported category raises the number of the next one', async () => {
   await importRecords(database.url, await directoryWith({ 'category.ndjson': [{ id: '500', title: 'Old' }] }));
   expect(await rowsOf(`select nextval('category_number')::int as next`)).toEqual([{ next: 501 }]);
@@ -322,6 +345,16 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
     { 'club.ndjson': [{ id: 'c1' }, { id: 'c2', name: 'x' }] },
     /^Some files have columns that are not in the data dictionary: club\.ndjson \(name\)\./,
   ],
+  [
+    'columns without a name or with spaces',
+    { 'club.csv': 'id, title ,\nc1,x,\n' },
+    /^Some files have columns that are not in the data dictionary: club\.csv \("", " title "\)\./,
+  ],
+  [
+    'many unknown columns',
+    { 'club.ndjson': [Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`column${10 + index}`, 1]))] },
+    /^Some files have columns that are not in the data dictionary: club\.ndjson \(column10, [^)]*, column19, …\)\./,
+  ],
   ['two files of a table', { 'club.ndjson': [{ id: 'c1' }], 'club.csv': 'id\n' }, /contains both club\.ndjson and club\.csv/],
   [
     'an incomplete export',
@@ -337,6 +370,11 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
   ['CSV that is not UTF-8', { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') }, /club\.csv is not UTF-8/],
   ['CSV that ends within a character', { 'club.csv': Buffer.from('id,title\nc1,Caf\xc3', 'latin1') }, /club\.csv is not UTF-8/],
   ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is not valid CSV: /],
+  [
+    'a quote within a field, which the message does not repeat',
+    { 'club.csv': 'id,title\nc1,secret "word"\n' },
+    /club\.csv is not valid CSV: Invalid Opening Quote: a quote is found on field 1 at line 2\.$/,
+  ],
   [
     'a repeated column',
     { 'club.csv': 'id,title,title\nc1,a,b\n' },
