@@ -1,6 +1,6 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useQueryOnRequest } from '../data/changes.ts';
 import { useIsLost } from '../data/connection.ts';
-import { useQuery } from '../data/queries.ts';
 import { useRefresh } from '../data/refresh.ts';
 import { type Session, SessionContext, useSession, ViewerQuery } from '../data/session.ts';
 import { NoticeProvider } from '../elements/notices.tsx';
@@ -16,9 +16,9 @@ const rolesInterval = 60;
 /** Returns the session with the current viewer, because others can grant and revoke roles during the session. */
 function useCurrentSession(): Session {
   const session = useSession();
-  const { data, reload } = useQuery(ViewerQuery, {});
-  useRefresh(reload, rolesInterval);
-  const viewer = data?.viewer ?? session.viewer;
+  const [viewer, setViewer] = useState(session.viewer);
+  const query = useQueryOnRequest(ViewerQuery);
+  useRefresh(() => void query.run({}).then(({ data }) => data?.viewer && setViewer(data.viewer)), rolesInterval);
   return useMemo(() => ({ ...session, viewer }), [session, viewer]);
 }
 
