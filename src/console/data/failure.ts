@@ -26,6 +26,8 @@ const untrustedMessage = 'The service has a new release. Reload the page and sig
  */
 const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code === 'INTERNAL' && status === 403;
 
+const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} s`);
+
 /** Converts an error of the SDK, or of urql with such a cause. */
 export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
@@ -33,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
   const { code, problems, retryAfter } = cause;
   if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
-  const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${Math.ceil(retryAfter)} s.` : '';
+  const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${waitText(retryAfter)}.` : '';
   return { message: asSentence(cause.message) + wait, code, problems };
 }
 

@@ -70,6 +70,19 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
   });
 
+  test('after too many wrong passwords, the form says when the next try is possible', async () => {
+    const { page } = await newBrowserPage(app.origin);
+    await page.goto(`${app.origin}/console`);
+    const user = await consoleUser(app);
+    const alert = page.getByRole('alert');
+    const wait = alert.getByText(/wait before the next one. Try again in \d+ minutes.$/);
+    for (let tries = 0; tries < 12 && !(await wait.isVisible()); tries += 1) {
+      await signIn(page, user, `wrong ${tries}`);
+      await alert.waitFor();
+    }
+    await wait.waitFor();
+  });
+
   test('the token is never in the URL or in storage, and the first view is below 150 kB', async () => {
     const { page } = await newBrowserPage(app.origin);
     const tokens: string[] = [];
