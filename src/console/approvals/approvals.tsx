@@ -52,9 +52,13 @@ export default function Approvals() {
     firstItem.current.id = null;
     changeSearch({ item: item?.approval.id ?? null }, { replaces: true });
   };
+  // Links can show an item that the list does not contain.
+  const shownItem = useRef<ApprovalItem | null>(null);
   /** Runs an action on the selected item. If only the list is shown, opens the item instead. */
   const withShown = (run: (item: ApprovalItem) => void) => () => {
-    if (selected) isShown() ? run(selected) : select(selected);
+    if (!shownItem.current) return;
+    if (isShown()) run(shownItem.current);
+    else select(shownItem.current);
   };
   const move = (step: 1 | -1) => {
     if (selected && !isShown()) return select(selected);
@@ -130,6 +134,7 @@ export default function Approvals() {
               decisions={decisions}
               changeCount={changeCounts[selectedId] ?? 0}
               hasFocus={hasFocus}
+              shownItem={shownItem}
               onDecline={openDecline}
             />
           </section>

@@ -134,7 +134,7 @@ export function History({ item, history, onComment }: HistoryProps) {
           required
         />
         <FailureMessage failure={addition.failure} />
-        <button type="submit" class="plain" disabled={addition.isRunning}>
+        <button type="submit" class="plain" disabled={addition.isRunning || !content.trim()}>
           Add comment
         </button>
       </form>

@@ -19,13 +19,15 @@ interface ItemDetailProps {
   readonly changeCount: number;
   /** Whether the heading gets the focus, because the user has selected the item. */
   readonly hasFocus: boolean;
+  /** Receives the item that is displayed. Null while it is loading. */
+  readonly shownItem: { current: ApprovalItem | null };
   onDecline(item: ApprovalItem): void;
 }
 
 const stateTitles = { PENDING: 'Pending', APPROVED: 'Approved', DECLINED: 'Declined' } as const;
 
 /** Selected item: its preview, the possible decisions, and its history. */
-export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocus, onDecline }: ItemDetailProps) {
+export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocus, shownItem, onDecline }: ItemDetailProps) {
   const { viewer } = useSession();
   const details = useQuery(ItemDetails, { nodeId });
   useEffect(() => {
@@ -36,6 +38,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
   const node = details.data?.node;
   const loadedItem = node && 'approval' in node ? node : null;
   const item: ApprovalItem | null = listedItem ?? loadedItem;
+  shownItem.current = item;
   useEffect(() => {
     if (hasFocus) heading.current?.focus();
   }, [nodeId, hasFocus, item === null]);

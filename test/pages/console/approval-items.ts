@@ -29,11 +29,18 @@ const lastNames = [
   'Papadakis',
   'Szczepanik',
   'Obuya',
+  'Thistlewood',
+  'Grzyb',
 ];
 
-/** Creates a user who submits items. The name is unique, so that tests find only their own items. */
+/** Number of names that are used in each service. */
+const usedNames = new WeakMap<TestApp, number>();
+
+/** Creates a user who submits items. The name is unique in the service, so that tests find only their own items. */
 export async function newOwner(app: TestApp): Promise<Owner> {
-  const name = lastNames.pop() ?? expect.fail('more names are needed');
+  const used = usedNames.get(app) ?? 0;
+  usedNames.set(app, used + 1);
+  const name = lastNames[used] ?? expect.fail('more names are needed');
   const owner = await app.person({ firstName: 'Olaf', lastName: name, roles: ['CONTENT_CREATOR'] });
   const submit = async (field: string, variables: Record<string, unknown>, types: string) => {
     const answer = await app.graphql(`mutation (${types}) { item: ${field} { id } }`, variables, owner);

@@ -84,6 +84,22 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
   });
 
+  test('keys work for an item of a link that the list does not contain', async () => {
+    const { page, ids, owner } = await openTwo();
+    const [itemId] = await items(page).evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('item')),
+    );
+    await page.getByLabel('Kind').selectOption('Sponsor');
+    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.evaluate(
+      `history.pushState(null, '', '?owner=${owner.name}&kind=SPONSOR&item=${itemId}'); dispatchEvent(new Event('popstate'))`,
+    );
+    await detail(page).getByText('One.').waitFor();
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
+  });
+
   test('an approved item that needs another approval is listed with all pending items', async () => {
     const owner = await newOwner(app);
     await owner.sponsor('Dink Studio');

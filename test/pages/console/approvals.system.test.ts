@@ -167,6 +167,8 @@ describe('in a browser', requires(missingBrowser), () => {
     const history = detail(page).getByRole('list').last();
     await detail(page).getByLabel('Comment').waitFor();
     await page.keyboard.press('c');
+    await page.keyboard.type('  ');
+    expect(await page.getByRole('button', { name: 'Add comment' }).isDisabled()).toBe(true);
     await page.keyboard.type('Looks good to me.');
     const questions: string[] = [];
     page.on('dialog', (question) => {
