@@ -24,6 +24,7 @@ import { Migration0022SessionPlatforms } from './0022-session-platforms.js';
 import { Migration0023LockedUsers } from './0023-locked-users.js';
 import { Migration0024WebhookAttempts } from './0024-webhook-attempts.js';
 import { Migration0025ApprovalStates } from './0025-approval-states.js';
+import { Migration0026AuditOfUsers } from './0026-audit-of-users.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -66,4 +67,5 @@ export const migrations: MigrationClass[] = [
   Migration0023LockedUsers,
   Migration0024WebhookAttempts,
   Migration0025ApprovalStates,
+  Migration0026AuditOfUsers,
 ];

@@ -23,12 +23,12 @@ export class AuditContext {
   }
 
   /**
-   * Returns a function that creates the value that a statement passes to the triggers. It is the whole actor for writes of audited records,
-   * and only the IDs of the user and the platform for other writes.
+   * Returns a function that creates the value that a statement passes to the triggers. It is the whole actor for writes by users and of audited
+   * records, and only the ID of the platform for other writes.
    */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
-    return isAudited ? this.actor : () => writerOf(this.caller);
+    return isAudited || this.caller.user ? this.actor : () => writerOf(this.caller);
   }
 
   /** Sends the actor, unless it is already set in the open transaction. */

@@ -165,6 +165,33 @@ test('every mutation of an audited record wrote audit entries', () => {
   expect(expected.filter((name) => !writing.has(name))).toEqual([]);
 });
 
+/** Returns the records whose changes by users have no entry of the trigger on the change log. */
+async function recordsWithoutUserEntries(): Promise<string[]> {
+  const row = await plain.sql.row<{ definition: string }>(
+    `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'audit_change_by_user'`,
+  );
+  return [...(row?.definition ?? '').matchAll(/'([A-Z]\w+)'/g)].map(([, name = '']) => name);
+}
+
+test('each change of another record by a user has an audit entry with its actor', async () => {
+  const audited = auditedRecords.map(({ name }) => name);
+  expect((await recordsWithoutUserEntries()).toSorted()).toEqual(
+    [...audited, 'Favorite', 'MutedNotification', 'Notification', 'Reaction'].toSorted(),
+  );
+  const changes = await plain.sql.rows<{ entry: string; record: string }>(
+    `select record, concat_ws(' ', record, id, columns, actor->>'userId', actor->>'platformId') as entry
+     from change where actor->>'userId' is not null and record <> all($1) order by 2`,
+    [await recordsWithoutUserEntries()],
+  );
+  const entries = await plain.sql.rows<{ entry: string }>(
+    `select concat_ws(' ', record_type, record_key, columns, user_id, platform_id) as entry
+     from audit_entry where record_type <> all($1) and source = 'REQUEST' and address = '127.0.0.1' order by 1`,
+    [audited],
+  );
+  expect(entries.map(({ entry }) => entry)).toEqual(changes.map(({ entry }) => entry));
+  expect(new Set(changes.map(({ record }) => record)).size).toBeGreaterThan(3);
+});
+
 test('the database has the audit triggers that the records declare', async () => {
   const rows = await plain.sql.rows<{ text: string }>(
     `select c.relname || ' ' || replace(rtrim(encode(t.tgargs, 'escape'), '\\000'), '\\000', ' ') as text

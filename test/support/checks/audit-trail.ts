@@ -44,8 +44,8 @@ export function watched(app: TestApp): { app: TestApp; operations: AuditedOperat
     const entryRows = await app.sql.rows<{ entry: string; actor: string }>(
       `select action || ' ' || record_type || ' ' || record_key as entry,
          concat_ws(' ', source, 'user', coalesce(user_id, '-'), 'platform', coalesce(platform_id, '-'), 'key', coalesce(key_id, '-'), address) as actor
-       from audit_entry where created_at > $1 and action in ('CREATED', 'CHANGED', 'DELETED') order by 1`,
-      [startTime?.at],
+       from audit_entry where created_at > $1 and action in ('CREATED', 'CHANGED', 'DELETED') and record_type = any($2) order by 1`,
+      [startTime?.at, auditedRecords.map(({ name }) => name)],
     );
     const entries = entryRows.map(({ entry }) => entry).sort();
     const actors = [...new Set(entryRows.map(({ actor }) => actor))];

@@ -48,7 +48,7 @@ export class AuditChange {
     write: noWriters,
     rootFields: ['one', 'many'],
   },
-  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments. Entries never change. They are deleted after `AUDIT_DAYS` days.',
+  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments, and changes of other records by users. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
   @id('ID of the entry.')
@@ -76,7 +76,7 @@ export class AuditEntry {
   @texts('Changed columns.', { secret: true, readOnly: true })
   columns!: string[];
 
-  @listOf(() => AuditChange, 'Changed values. Fields with secret or personal values are omitted.')
+  @listOf(() => AuditChange, 'Changed values. Fields with secret or personal values are omitted. Empty for records of which only changes by users are audited.')
   changes!: AuditChange[];
 
   @values(AuditSource, 'Origin of the action.', { required: true })
