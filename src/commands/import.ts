@@ -8,7 +8,7 @@ import { importDatabase } from '../transfer/import-database.js';
 import { manifestFile } from '../transfer/manifest.js';
 import { type ImportedFile, importRecords, type RecordImportOptions } from '../transfer/records/import-records.js';
 import { findRecordFiles, refusedFile } from '../transfer/records/record-files.js';
-import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
+import { directoryIn, printRows, type Transfer, withDatabase } from '../transfer/run-transfer.js';
 
 /** Exit code if rows were refused. The other rows are imported. */
 const refusedCode = 3;
@@ -68,6 +68,8 @@ async function restore(directory: string, databaseUrl: string | undefined): Prom
 const sum = (files: readonly ImportedFile[], count: (file: ImportedFile) => number): number =>
   files.reduce((total, file) => total + count(file), 0);
 
+const kindOf = ({ isDryRun }: RecordImportOptions): Transfer => (isDryRun ? 'dry run' : 'import');
+
 /** Imports records of another system, and prints the counts of each file. */
 async function importFiles(
   directory: string,
@@ -76,7 +78,7 @@ async function importFiles(
 ): Promise<number> {
   // Reports problems of the directory before the embedded database is created or started.
   await findRecordFiles(directory);
-  const { result: files, seconds } = await withDatabase(importOptions.isDryRun ? 'dry run' : 'import', databaseUrl, (url) =>
+  const { result: files, seconds } = await withDatabase(kindOf(importOptions), databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {
       onWait: printWait,
       onContinue: () => console.log('Continuing the interrupted import.'),
@@ -106,13 +108,18 @@ async function importFiles(
   return refusedCode;
 }
 
-/** Reads the old interface of another server into a directory. */
-async function readServer(url: string, directory: string): Promise<void> {
+/** Reads the old interface of another server into a directory. Checks first whether the database for the import can be used. */
+async function readServer(
+  url: string,
+  directory: string,
+  databaseUrl: string | undefined,
+  importOptions: RecordImportOptions,
+): Promise<void> {
   if (existsSync(join(directory, manifestFile)))
     throw new UsageError(`${directory} contains ${manifestFile}: expected a new directory for --from.`);
   // This import is dynamic, because only this option needs the routes, which take a long time to load.
   const { runDownload } = await import('../transfer/download/run-download.js');
-  await runDownload(url, directory);
+  await runDownload(url, directory, () => withDatabase(kindOf(importOptions), databaseUrl, async () => undefined));
 }
 
 async function run(args: string[]): Promise<number> {
@@ -125,12 +132,12 @@ async function run(args: string[]): Promise<number> {
   }
   const directory = directoryIn(positionals);
   checkDatabaseOption(values['database-url']);
-  if (values.from !== undefined) await readServer(values.from, directory);
   const importOptions = {
     isDryRun: values['dry-run'],
     // The old interface also accepts references to missing records.
     acceptsMissingReferences: values['allow-missing-references'] || values.from !== undefined,
   };
+  if (values.from !== undefined) await readServer(values.from, directory, values['database-url'], importOptions);
   if (!existsSync(join(directory, manifestFile))) return importFiles(directory, values['database-url'], importOptions);
   if (importOptions.isDryRun || importOptions.acceptsMissingReferences)
     throw new UsageError(

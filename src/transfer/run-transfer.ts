@@ -15,7 +15,7 @@ interface OpenDatabase {
 }
 
 /** Kind of work that a command does. Only an import creates the embedded database if it does not exist. */
-type Transfer = 'export' | 'import' | 'dry run';
+export type Transfer = 'export' | 'import' | 'dry run';
 
 const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
   export: 'set DATA_DIR or DATABASE_URL to the database to export.',

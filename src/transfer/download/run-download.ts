@@ -11,8 +11,15 @@ function legacyUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Downloads the records of the old interface to a directory, and prints the number of records in each list. */
-export async function runDownload(from: string, directory: string): Promise<void> {
+/**
+ * Downloads the records of the old interface to a directory, and prints the number of records in each list. Calls `checkDatabase` before the first
+ * request, because a download can take minutes.
+ */
+export async function runDownload(
+  from: string,
+  directory: string,
+  checkDatabase: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   const url = legacyUrl(from);
   const { importToken: token } = loadConfig();
   if (token === null)
@@ -20,6 +27,7 @@ export async function runDownload(from: string, directory: string): Promise<void
   // `fetch` rejects a header with other characters.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new StartProblem('IMPORT_TOKEN contains invalid characters: expected ASCII characters without spaces.');
+  await checkDatabase();
   console.log(`Reading ${url} into ${directory}.`);
   const counts = await download({ url, token }, directory, (path, records) => {
     if (records > 0) console.log(`${String(records).padStart(10)}  ${path}`);

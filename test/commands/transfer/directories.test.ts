@@ -1,15 +1,21 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { command as exportCommand, exportToDirectory } from '../../../src/commands/export.js';
 import { command as importCommand } from '../../../src/commands/import.js';
 import { startEmbedded } from '../../../src/database/embedded.js';
 import { createDirectory } from '../../../src/process/create-directory.js';
+import { freePort, portOf } from '../../../src/process/port.js';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 // `mkdir` with `recursive` does not return for directories in /proc.
 const unusable = '/proc/x';
@@ -61,4 +67,27 @@ test('an import of a directory that does not exist creates no database', async (
     `${directory} cannot be read: expected a directory with files to import.`,
   );
   expect(existsSync(dataDir)).toBe(false);
+});
+
+test('an import from the old interface reports an unreachable database before it reads', async () => {
+  const directory = join(await scratchDirectory(), 'records');
+  const [server, requests] = [createServer(), [] as string[]];
+  server.on('request', ({ url = '' }, response) => {
+    requests.push(url);
+    response.writeHead(404).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  vi.stubEnv('IMPORT_TOKEN', 'old-token');
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const databaseUrl = `postgresql://ana@127.0.0.1:${await freePort()}/courtside`;
+  const importing = importCommand.run([
+    directory,
+    '--from',
+    `http://127.0.0.1:${portOf(server)}/v1`,
+    '--database-url',
+    databaseUrl,
+  ]);
+  await expect(importing).rejects.toThrow(/--database-url/);
+  expect({ requests, isCreated: existsSync(directory) }).toEqual({ requests: [], isCreated: false });
 });
