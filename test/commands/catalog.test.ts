@@ -33,7 +33,7 @@ test('a new type of records needs no code', () => {
     "Court of a club."
     type Court implements Node {
       nodeId: ID! id: ID! title: String "Surface." surface: Surface startsAt: Instant price: Money
-      "ID of \`club\`." clubId: ID club: Club currency: Currency
+      "ID of \`club\`." clubId: ID club: Club currency: Currency "ID of the format." formatId: ID format: Format
     }
     enum Surface { CLAY GRASS }
     type CourtConnection { nodes: [Court!]! pageInfo: PageInfo! totalCount: Int! }
@@ -55,9 +55,11 @@ test('a new type of records needs no code', () => {
         { name: 'surface', type: 'Surface', help: 'Surface.' },
         { name: 'startsAt', type: 'Instant' },
         { name: 'price', type: 'Money' },
-        { name: 'clubId', type: 'ID', help: 'ID of club.', relation: 'club', record: 'Club' },
+        { name: 'clubId', type: 'ID', help: 'ID of `club`.', relation: 'club', record: 'Club' },
         { name: 'club', type: 'Club' },
         { name: 'currency', type: 'Currency' },
+        { name: 'formatId', type: 'ID', help: 'ID of the format.', relation: 'format', record: 'Format' },
+        { name: 'format', type: 'Format' },
       ],
       filters: [
         { name: 'title', type: 'String' },
@@ -66,7 +68,7 @@ test('a new type of records needs no code', () => {
       ],
       orders: ['TITLE', 'STARTS_AT'],
       label: ['title'],
-      columns: ['surface', 'club', 'startsAt', 'price'],
+      columns: ['surface', 'club', 'format', 'startsAt', 'price'],
       currency: 'currency.abbreviation',
       search: 'title',
       create: {

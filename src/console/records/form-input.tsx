@@ -5,7 +5,7 @@ import { enumValuesOf } from './catalog.ts';
 import { type FormField, type FormValues, isTextReference } from './form-values.ts';
 import { RecordInput } from './record-input.tsx';
 import { RecordsInput } from './records-input.tsx';
-import { labelOfConstant, labelOfName } from './words.ts';
+import { labelOfConstant, labelOfName, textOfHelp } from './words.ts';
 
 /** Names and descriptions of texts with several lines. */
 const longText = /description|content|^text$|body|note|comment|memo|message/i;
@@ -28,7 +28,7 @@ interface FormInputProps {
 /** Input for a value, by its type. */
 export function FormInput({ formField: { path, field, current }, value, onChange, failure, isNew, currency }: FormInputProps) {
   const { name, type, record, isRequired } = field;
-  const help = field.help ?? current?.help;
+  const help = textOfHelp(field.help ?? current?.help ?? '');
   const isById = type === 'ID' && record !== undefined;
   const label = labelOfName(isById ? name.replace(/Ids?$/, '') : name);
   const props = { label, name: path, failure, ...(help && { hint: help }), ...(isRequired && { required: true }) };

@@ -6,7 +6,7 @@ import { FormInput } from './form-input.tsx';
 import { useFormState } from './form-state.ts';
 import { formGroupsOf, uneditableFieldsOf } from './form-values.ts';
 import { textOf, type Values, valueAt } from './record.ts';
-import { inSentence, labelOfName } from './words.ts';
+import { inSentence, labelOfName, textOfHelp } from './words.ts';
 
 interface RecordFormProps {
   readonly name: string;
@@ -44,11 +44,11 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
   return (
     // The service checks the values. Browsers would refuse existing ones, such as times with seconds.
     <form ref={element} class="stack" onSubmit={submit} noValidate>
-      <p class="quiet">{mutation.help}</p>
+      <p class="quiet">{textOfHelp(mutation.help)}</p>
       {groups.map(({ field: group, fields: inputs }, index) => (
         <fieldset key={group?.name ?? index} class="stack">
           {group && <legend>{labelOfName(group.name)}</legend>}
-          {group?.help && <p class="quiet small">{group.help}</p>}
+          {group?.help && <p class="quiet small">{textOfHelp(group.help)}</p>}
           <div class="fields">
             {inputs.map((formField) => (
               <FormInput

@@ -12,7 +12,7 @@ import { formGroupsOf } from './form-values.ts';
 import { labelSelectionOf, recordLabel } from './record.ts';
 import { RecordTable } from './record-table.tsx';
 import { taskPath } from './value.tsx';
-import { inSentence, labelOfName } from './words.ts';
+import { inSentence, labelOfName, textOfHelp } from './words.ts';
 
 /** Variables of a list, from the search parameters of the URL. */
 function useListVariables(type: RecordType): { readonly filter: Json; readonly orderBy: Json } {
@@ -77,15 +77,15 @@ export function RecordList({ name, type }: RecordListProps) {
   const title = labelOfName(type.many);
   return (
     <Page title={title}>
-      <p class="quiet">{type.help}</p>
+      <p class="quiet">{textOfHelp(type.help)}</p>
       <Filters type={type} requires={type.requires ?? []} />
       <ListHead {...{ name, type }} count={list.data?.list?.totalCount} defaults={{}} />
       {isComplete ? (
         <RecordTable {...{ name, type, list }} caption={title} emptyText={emptyText(title, variables)} />
       ) : (
         <p class="card empty">
-          Choose {required.map(([argument]) => inSentence(labelOfName(argument.replace(/Id$/, '')))).join(' and ')} to see this
-          list.
+          Choose a {required.map(([argument]) => inSentence(labelOfName(argument.replace(/Id$/, '')))).join(' and a ')} to see
+          this list.
         </p>
       )}
     </Page>
@@ -129,7 +129,7 @@ export function RelatedList({ id, parentName, parent, relation, type }: RelatedL
       <p>
         <a href={hrefOf([taskPath, parentName, id])}>Back to {parentLabel}</a>
       </p>
-      <p class="quiet">{relation.help}</p>
+      <p class="quiet">{textOfHelp(relation.help ?? '')}</p>
       <Filters type={type} requires={[]} />
       <ListHead name={relation.type} type={type} count={record?.list?.totalCount} defaults={defaultsFor(type, parentName, id)} />
       <RecordTable name={relation.type} {...{ type, list }} caption={title} emptyText={emptyText(title, variables)} />

@@ -15,7 +15,7 @@ import { RecordDetails } from './record-details.tsx';
 import { RecordForm } from './record-form.tsx';
 import { relatedListsOf } from './selection.ts';
 import { taskPath } from './value.tsx';
-import { inSentence, labelOfName } from './words.ts';
+import { inSentence, labelOfName, textOfHelp } from './words.ts';
 
 interface RecordPageProps {
   readonly name: string;
@@ -130,7 +130,7 @@ function RemoveDialog({ name, record, mutation, onClose }: RemoveDialogProps) {
       }}
       onClose={onClose}
     >
-      <p class="quiet">{mutation.help}</p>
+      <p class="quiet">{textOfHelp(mutation.help)}</p>
       <p>This cannot be undone.</p>
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { isPermitted, recordTypes } from './catalog.ts';
 import { searchTextIn } from './conditions.ts';
 import { taskPath } from './value.tsx';
-import { labelOfName } from './words.ts';
+import { labelOfName, textOfHelp } from './words.ts';
 
 interface ListedType {
   readonly name: string;
@@ -23,7 +23,7 @@ export function TypeList() {
     .filter(([, { roles }]) => isPermitted(viewer, roles))
     .map(([name, { many, help, create, update, remove }]): ListedType => {
       const isWritable = (create ?? update ?? remove) !== undefined;
-      return { name, title: labelOfName(many), help, isWritable };
+      return { name, title: labelOfName(many), help: textOfHelp(help), isWritable };
     })
     .filter(({ title, help }) => `${title} ${help}`.toLowerCase().includes(text.toLowerCase()))
     .sort((a, b) => (a.title < b.title ? -1 : 1));

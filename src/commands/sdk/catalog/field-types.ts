@@ -5,6 +5,7 @@ import {
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -32,9 +33,9 @@ const callersPattern = / ?For: ([^.]+)\.$/;
 /** Sentence about an error, which the console shows when it occurs, such as `NOT_FOUND if the ID is unknown.` */
 const errorSentence = / ?[^.]*\b(?:BAD_INPUT|CONFLICT|FORBIDDEN|GONE|NOT_FOUND)\b[^.]*\./g;
 
-/** Returns the description as plain text, without the permitted callers and the errors. */
+/** Returns the description without the permitted callers and the errors. Names of fields are in backticks. */
 export const helpOf = ({ description }: Described): string | undefined =>
-  description?.replace(callersPattern, '').replace(errorSentence, '').replaceAll('`', '').trim() || undefined;
+  description?.replace(callersPattern, '').replace(errorSentence, '').trim() || undefined;
 
 /**
  * Returns who of the signed-in users is permitted, from the end of a description: "For: platforms; users with the role ADMIN." Undefined if
@@ -57,9 +58,11 @@ export const compact = <Value extends object>(value: Value): Value =>
 function relationOf({ name, description }: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): string | undefined {
   const fields = parent.getFields();
   const [, one] = /^IDs? of `(\w+)`/.exec(description ?? '') ?? [];
-  const [, stem] = /^(\w+)Ids$/.exec(name) ?? [];
-  const many = stem && [`${stem}s`, stem.replace(/y$/, 'ies')].find((plural) => fields[plural]);
-  return one && fields[one] ? one : many;
+  const [, stem = '', plural] = /^(\w+)Id(s?)$/.exec(name) ?? [];
+  const related = fields[stem] && getNamedType(fields[stem].type);
+  if (one && fields[one]) return one;
+  if (!plural) return related && (isRecord(related) || isAbstractType(related)) ? stem : undefined;
+  return [`${stem}s`, stem.replace(/y$/, 'ies')].find((each) => fields[each]);
 }
 
 /** Returns the name of the record type that a field of a result refers to. Undefined for other fields and for unions. */
