@@ -1,10 +1,10 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
 import { Loading } from '../elements/messages.tsx';
 import { Page } from '../elements/page.tsx';
 import type { Task } from '../tasks.ts';
 
-/** Loads the code of a task and renders it. */
+/** Loads the code of a task and renders it. An error in its code does not affect the navigation. */
 export function TaskLoader({ task }: { task: Task }) {
   const [Component, setComponent] = useState<ComponentType | null>(null);
   const [hasFailed, setFailed] = useState(false);
@@ -16,6 +16,18 @@ export function TaskLoader({ task }: { task: Task }) {
     );
   };
   useEffect(load, [task]);
+  const [error, reset] = useErrorBoundary((thrown) => console.error(thrown));
+  if (error)
+    return (
+      <Page title={task.title}>
+        <p role="alert" class="alarm">
+          This page cannot be shown, because of an error in the console: {String(error)}
+        </p>
+        <button type="button" onClick={reset}>
+          Try again
+        </button>
+      </Page>
+    );
   if (Component) return <Component />;
   if (!hasFailed) return <Loading />;
   return (

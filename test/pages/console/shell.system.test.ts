@@ -205,6 +205,23 @@ describe('in a browser', requires(missingBrowser), () => {
     await banner.waitFor({ state: 'detached' });
   });
 
+  test('an error in the code of a task is reported, and other tasks continue to work', async () => {
+    const { page } = await openConsole(app, await consoleUser(app, { roles: ['ADMIN'] }));
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (json.data?.users) json.data.users.nodes = [null];
+      await route.fulfill({ response, json });
+    });
+    const tasks = page.getByRole('navigation', { name: 'Tasks' });
+    await tasks.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('alert').getByText('This page cannot be shown').waitFor();
+    await page.unroute('**/graphql');
+    await tasks.getByRole('link', { name: 'Data' }).click();
+    await page.getByRole('heading', headingOf('Data')).waitFor();
+    await page.getByRole('link', { name: 'Tournaments', exact: true }).waitFor();
+  });
+
   test('without a configured key, the form asks for one', async () => {
     const { page } = await newBrowserPage(app.origin);
     await page.route('**/console', async (route) => {
