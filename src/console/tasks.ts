@@ -38,7 +38,7 @@ export const tasks: readonly Task[] = [
   {
     path: 'platforms',
     title: 'Platforms',
-    summary: 'Manage platforms, their tokens and keys, see their usage, and announce the end of routes.',
+    summary: 'Manage platforms, their tokens and keys, see their usage, and deprecate routes.',
     isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
     load: () => import('./platforms/platforms.tsx'),
   },

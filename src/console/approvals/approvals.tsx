@@ -118,7 +118,7 @@ export default function Approvals() {
       </div>
       <div class={`queue ${selectedParameter ? 'opened' : ''}`}>
         <div class="items">
-          <ListStates list={list} emptyText={isQueue ? 'Nothing waits for your approval.' : 'No items match the filters.'}>
+          <ListStates list={list} emptyText={isQueue ? 'Nothing is waiting for your approval.' : 'No items match the filters.'}>
             <ItemList items={items} selectedId={selectedId} search={search} onSelect={() => setHasFocus(true)} />
           </ListStates>
         </div>

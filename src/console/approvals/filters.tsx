@@ -45,6 +45,6 @@ export const Filters = ({ filters }: { filters: QueueFilters }) => (
       value={filters.order}
       onChange={set('order', 'OLDEST')}
     />
-    <SearchField label="Name of the owner" value={filters.owner} onSearch={set('owner', '')} />
+    <SearchField label="Owner name" value={filters.owner} onSearch={set('owner', '')} />
   </div>
 );

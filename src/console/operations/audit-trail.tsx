@@ -132,8 +132,8 @@ function AuditFilters({ filters, types }: { filters: Filters; types: readonly st
   return (
     <>
       <search class="row filters">
-        <TextFilter label="Type of record" {...textFilter('type')} suggestions={types} />
-        <TextFilter label="ID of record" {...textFilter('record')} />
+        <TextFilter label="Record type" {...textFilter('type')} suggestions={types} />
+        <TextFilter label="Record ID" {...textFilter('record')} />
         <TextFilter label={viewer.isSuperAdmin ? 'Person: name or email' : 'Person: name'} {...textFilter('person')} />
         <Field label="Action" type="select" options={[['', 'Any action'], ...Object.entries(actions)]} {...filter('action')} />
         <Field label="Origin" type="select" options={[['', 'Any origin'], ...Object.entries(origins)]} {...filter('source')} />

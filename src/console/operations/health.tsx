@@ -156,14 +156,11 @@ function Service({ health }: { health: ServiceHealth }) {
         ['Release', release],
         ['This process started', <DateTime at={startedAt} />],
         ['Database', database ? `PostgreSQL ${database.version}` : 'No response'],
-        [
-          'Connections of the database',
-          database && `${formatNumber(database.connections)} of ${formatNumber(database.maxConnections)}`,
-        ],
-        ['Size of the database', database && formatBytes(database.size)],
+        ['Database connections', database && `${formatNumber(database.connections)} of ${formatNumber(database.maxConnections)}`],
+        ['Database size', database && formatBytes(database.size)],
         ['Pending migrations', pendingMigrations === null ? null : formatNumber(pendingMigrations)],
         ['Pending webhook deliveries', pendingWebhookDeliveries === null ? null : formatNumber(pendingWebhookDeliveries)],
-        ['Lag of subscriptions', changeLogLag === null ? null : formatSeconds(changeLogLag)],
+        ['Subscription lag', changeLogLag === null ? null : formatSeconds(changeLogLag)],
       ]}
     />
   );

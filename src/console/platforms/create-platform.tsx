@@ -33,7 +33,7 @@ export function CreatePlatformDialog({ onClose }: { onClose(): void }) {
 
 /** Shows the new token of a platform. */
 export const PlatformToken = ({ token, onClose }: { token: string; onClose(): void }) => (
-  <SecretDialog title="Token of the platform" label="Token" secret={token} onClose={onClose}>
+  <SecretDialog title="Platform token" label="Token" secret={token} onClose={onClose}>
     <p>
       The servers of the platform send this token in the header <code>PB-API-TOKEN</code>. It must never reach a browser or an
       app.

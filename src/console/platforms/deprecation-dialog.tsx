@@ -10,13 +10,13 @@ import { usePlatformOptions } from './platform-options.ts';
 interface DeprecationDialogProps {
   /** Initial values. */
   readonly values: Partial<DeprecationValues>;
-  /** Whether the dialog announces another end. Otherwise, the route and the platform cannot be changed. */
+  /** Whether the dialog deprecates another route. Otherwise, the route and the platform cannot be changed. */
   readonly isNew: boolean;
   onSave(): void;
   onClose(): void;
 }
 
-/** Announces the end of a route for a platform or for all, or changes an announcement. */
+/** Deprecates a route for a platform or for all, or changes a deprecation. */
 export function DeprecationDialog({ isNew, onSave, onClose, ...props }: DeprecationDialogProps) {
   const deprecate = useMutation(DeprecateRoute);
   const { data: usage } = useQuery(CalledRoutes, {});
@@ -44,12 +44,12 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
     if (failure) return;
     onClose();
     onSave();
-    notify({ text: `The end of ${values.route} was announced.` });
+    notify({ text: `The deprecation of ${values.route} was saved.` });
   };
   return (
     <ConfirmDialog
-      title={isNew ? 'Announce the end of a route' : `Change the end of ${values.route}`}
-      confirmLabel={isNew ? 'Announce' : 'Save'}
+      title={isNew ? 'Deprecate a route' : `Change the deprecation of ${values.route}`}
+      confirmLabel={isNew ? 'Deprecate' : 'Save'}
       isRunning={deprecate.isRunning}
       failure={deprecate.failure}
       onConfirm={() => void confirm()}
@@ -69,7 +69,7 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
             {...field('platformId')}
             label="Platform"
             type="select"
-            hint="An announcement for one platform takes precedence."
+            hint="A deprecation for one platform takes precedence."
             options={[['', 'All platforms'], ...platforms]}
           />
         </>

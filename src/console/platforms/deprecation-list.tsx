@@ -20,13 +20,13 @@ import {
 } from './deprecation-documents.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 
-/** Announced ends of routes of `/v1`. For super admins. */
+/** Deprecated routes of `/v1`. For super admins. */
 export function DeprecationList() {
   const { viewer } = useSession();
   return (
-    <Page title="Ends of routes">
+    <Page title="Deprecated routes">
       <PlatformTabs />
-      {viewer.isSuperAdmin ? <Announcements /> : <p class="card">Only super admins can announce the end of a route.</p>}
+      {viewer.isSuperAdmin ? <Announcements /> : <p class="card">Only super admins can deprecate a route.</p>}
     </Page>
   );
 }
@@ -49,7 +49,7 @@ function Announcements() {
       await restore.run({ input: deprecationInputOf(valuesOf(deprecation)) });
       list.reload();
     };
-    notify({ text: `The end of ${deprecation.route} was withdrawn.`, action: { label: 'Undo', run: () => void restoreIt() } });
+    notify({ text: `${deprecation.route} is no longer deprecated.`, action: { label: 'Undo', run: () => void restoreIt() } });
   };
   const columns: readonly Column<Deprecation>[] = [
     { title: 'Route', cell: ({ route }) => route },
@@ -75,7 +75,7 @@ function Announcements() {
           <button
             type="button"
             class="link"
-            aria-label={`Change the end of ${deprecation.route}`}
+            aria-label={`Change the deprecation of ${deprecation.route}`}
             onClick={() => setEdited(deprecation)}
           >
             Change…
@@ -83,7 +83,7 @@ function Announcements() {
           <ActionButton
             class="link"
             isRunning={undo.isRunning}
-            aria-label={`Withdraw the end of ${deprecation.route}`}
+            aria-label={`Withdraw the deprecation of ${deprecation.route}`}
             onClick={() => void withdraw(deprecation)}
           >
             Withdraw
@@ -102,16 +102,16 @@ function Announcements() {
           onSearch={(value) => changeSearch({ search: value || null }, { replaces: true })}
         />
         <button type="button" onClick={() => setEdited('NEW')}>
-          Announce an end…
+          Deprecate a route…
         </button>
       </div>
       <FailureMessage failure={undo.failure ?? restore.failure} />
       <Table
-        caption="Announced ends of routes, earliest removal first"
+        caption="Deprecated routes, earliest removal first"
         columns={columns}
         list={list}
         keyOf={({ id }) => id}
-        emptyText={text ? 'No announced end matches.' : 'No end of a route is announced.'}
+        emptyText={text ? 'No deprecated route matches.' : 'No route is deprecated.'}
       />
       {edited && (
         <DeprecationDialog

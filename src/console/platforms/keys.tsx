@@ -96,7 +96,7 @@ function CreateKeyDialog({ platform, onCreate, onClose }: CreateKeyDialogProps) 
     return (
       <SecretDialog title="New publishable key" label="Key" secret={key} onClose={onClose}>
         <p>
-          Pages and apps send the key in the header <code>PB-API-TOKEN</code>. They may publish it.
+          Pages and apps send the key in the header <code>PB-API-TOKEN</code>. The key is not secret.
         </p>
       </SecretDialog>
     );
@@ -157,7 +157,7 @@ function RevokeDialog({ publishableKey: { id, label, hint }, onRevoke, onClose }
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>Pages and apps that use the key stop working immediately. It cannot be undone. Create a new key first.</p>
+      <p>Pages and apps that use the key stop working immediately. This cannot be undone. Create a new key first.</p>
     </ConfirmDialog>
   );
 }

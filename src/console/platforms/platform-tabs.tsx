@@ -10,5 +10,7 @@ const tabs: readonly Tab[] = [
 export function PlatformTabs() {
   const { viewer } = useSession();
   // Only super admins can read and announce deprecations.
-  return <Tabs label="Platforms" tabs={viewer.isSuperAdmin ? [...tabs, { title: 'Ends of routes', segment: 'routes' }] : tabs} />;
+  return (
+    <Tabs label="Platforms" tabs={viewer.isSuperAdmin ? [...tabs, { title: 'Deprecated routes', segment: 'routes' }] : tabs} />
+  );
 }

@@ -4,7 +4,7 @@ import { PlatformList } from './platform-list.tsx';
 import { PlatformPage } from './platform-page.tsx';
 import { UsagePage } from './usage-page.tsx';
 
-/** Task that manages platforms, shows their usage, and announces the end of routes. */
+/** Task that manages platforms, shows their usage, and deprecates routes. */
 export default function Platforms() {
   const [, view, id] = usePlace().segments;
   if (view === 'usage') return <UsagePage />;

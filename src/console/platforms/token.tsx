@@ -48,7 +48,7 @@ export function Token({ platform }: { platform: Platform }) {
 
 /** Durations for which the previous token stays valid, in hours. */
 const overlaps = [
-  ['0', 'It expires immediately'],
+  ['0', '0 hours (it expires immediately)'],
   ['1', '1 hour'],
   ['24', '1 day'],
   ['168', '7 days'],

@@ -148,7 +148,7 @@ const fieldColumns: readonly Column<FieldUsage>[] = [
   ...countColumns<FieldUsage>('Operations'),
 ];
 
-/** Returns the columns of routes. `onDeprecate` is null for viewers who may not announce the end of a route. */
+/** Returns the columns of routes. `onDeprecate` is null for viewers who may not deprecate a route. */
 const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly Column<RouteUsage>[] => [
   {
     title: 'Route',
@@ -156,7 +156,7 @@ const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly C
   },
   ...countColumns<RouteUsage>('Calls'),
   {
-    title: 'End',
+    title: 'Deprecation',
     cell: ({ route, end }) =>
       end ? (
         <>
@@ -168,8 +168,8 @@ const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly C
           )}
         </>
       ) : onDeprecate ? (
-        <button type="button" class="link" aria-label={`Announce the end of ${route}`} onClick={() => onDeprecate(route)}>
-          Announce…
+        <button type="button" class="link" aria-label={`Deprecate ${route}`} onClick={() => onDeprecate(route)}>
+          Deprecate…
         </button>
       ) : (
         '–'

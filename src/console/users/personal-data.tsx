@@ -74,7 +74,7 @@ function EraseDialog({ user, onErase, onClose }: { user: User; onErase(): void; 
     >
       <p>
         This permanently deletes the name, addresses, sessions, images, biographies, comments, favorites, reactions and
-        notifications of the user. It cannot be undone.
+        notifications of the user. This cannot be undone.
       </p>
     </ConfirmDialog>
   );

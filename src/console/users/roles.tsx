@@ -35,7 +35,7 @@ export function Roles({ user }: { user: User }) {
   return (
     <section aria-labelledby="roles">
       <h2 id="roles">Roles</h2>
-      {user.isSuperAdmin && <p>This user is a super admin, who has every role. Operators change this with the command line.</p>}
+      {user.isSuperAdmin && <p>This user is a super admin and has every role. Operators change this on the command line.</p>}
       <FailureMessage failure={revoke.failure} />
       <QueryStates query={query}>
         {({ roles }) =>

@@ -58,7 +58,7 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
 
 /** Shows the new secret of a webhook. */
 export const WebhookSecret = ({ secret, onClose }: { secret: string; onClose(): void }) => (
-  <SecretDialog title="Secret of the webhook" label="Secret" secret={secret} onClose={onClose}>
+  <SecretDialog title="Webhook secret" label="Secret" secret={secret} onClose={onClose}>
     <p>The service signs deliveries with this secret. Receivers verify the signature with it.</p>
   </SecretDialog>
 );

@@ -56,7 +56,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await detail(second.page).getByText('1 of 2 approvals').waitFor();
     await detail(second.page).getByText('Approved by Mona Marsh').waitFor();
     await second.page.keyboard.press('a');
-    await second.page.getByText('Nothing waits for your approval.').waitFor();
+    await second.page.getByText('Nothing is waiting for your approval.').waitFor();
     await expect.poll(() => stateOf(app, 'sponsor', id)).toBe('APPROVED 2');
     // Undo keeps the approval of the other moderator.
     await second.page.getByRole('button', { name: 'Undo' }).click();

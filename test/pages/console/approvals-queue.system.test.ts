@@ -46,7 +46,7 @@ describe('in a browser', requires(missingBrowser), () => {
       await route.continue();
     });
     await page.keyboard.press('a');
-    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
     await page.keyboard.press('u');
     respond();
     await notice(page).getByText('Approval taken back').waitFor();
@@ -105,7 +105,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await owner.sponsor('Dink Studio');
     const { page } = await open(owner);
     await page.keyboard.press('a');
-    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
     await page.getByLabel('State').selectOption('All pending');
     await items(page).first().waitFor();
     await page.getByText('1 item', { exact: true }).waitFor();

@@ -99,7 +99,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const owner = await newOwner(app);
     const id = await owner.biography('Unchanged.');
     const { page } = await open(owner);
-    await page.getByLabel('Name of the owner').press('a');
+    await page.getByLabel('Owner name').press('a');
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByLabel('Shortcuts are on').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
@@ -124,7 +124,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expectAccessible(browserPage);
     await dialog.getByLabel('Reason').fill('The image is blurry.');
     await dialog.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
     await expectAccessible(browserPage);
     expect(await stateOf(app, 'user_image', id)).toBe('DECLINED 0: The image is blurry.');
 
@@ -145,7 +145,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const browserPage = await openConsole(app, moderator, '/approvals');
     const { page } = browserPage;
     await items(page).nth(20).waitFor();
-    await page.getByLabel('Name of the owner').fill(owner.name.toLowerCase());
+    await page.getByLabel('Owner name').fill(owner.name.toLowerCase());
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`, `Profile image of Olaf ${owner.name}`]);
     await page.getByLabel('Kind').selectOption('Biography');
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`]);
@@ -154,7 +154,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(new URL(page.url()).search).toBe(`?owner=${owner.name.toLowerCase()}&kind=BIOGRAPHY&state=APPROVED`);
     await page.goBack();
     await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`]);
-    await page.getByLabel('Name of the owner').fill('');
+    await page.getByLabel('Owner name').fill('');
     await page.getByLabel('Kind').selectOption('All kinds');
     await page.getByLabel('Order').selectOption('Newest first');
     await expect.poll(() => items(page).first().locator('span').first().textContent()).toBe(`Biography of Olaf ${owner.name}`);

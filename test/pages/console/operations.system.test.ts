@@ -45,7 +45,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await documentScreenshot(page, 'operations');
     expect({
       database: await factOf(page, 'Database'),
-      size: await factOf(page, 'Size of the database'),
+      size: await factOf(page, 'Database size'),
       migrations: await factOf(page, 'Pending migrations'),
       mail: await rowsOf(page, 'Job queues').filter({ hasText: 'mail' }).locator('td').last().textContent(),
       replicas: await page.getByText('The service uses no replicas.').count(),
@@ -149,7 +149,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => rows.count()).toBe(100);
     await page.getByLabel('Origin').selectOption('Request');
     await page.getByLabel('Person').fill('Robin Whitfield');
-    await page.getByLabel('Type of record').fill('User');
+    await page.getByLabel('Record type').fill('User');
     await page.getByText('13 entries').waitFor();
     await expectAccessible(browserPage);
     await page.getByLabel('Action').selectOption('Exported');
@@ -169,7 +169,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByLabel('Person').fill('zzzzqqqq');
     await page.getByText('No entry matches. Remove a filter.').waitFor();
     await page.getByLabel('Person').fill('');
-    await page.getByLabel('ID of record').fill('demo-user');
+    await page.getByLabel('Record ID').fill('demo-user');
     await page.getByLabel('Action').selectOption('Sign-in blocked');
     await page.getByText('1 entry').waitFor();
     await page.getByLabel('From').fill('2090-01-01T00:00');

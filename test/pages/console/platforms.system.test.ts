@@ -192,7 +192,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await heading(page, 'Usage').waitFor();
     await page.getByRole('row', { name: /^GET \/v1\/data\/teams\/{uuid} .* Deprecated until / }).waitFor();
     await page.getByRole('row', { name: /^tournaments query / }).waitFor();
-    expect(await page.getByRole('link', { name: 'Ends of routes' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Deprecated routes' }).count()).toBe(0);
     await expectAccessible(browserPage);
     await page.getByLabel('Platform', { exact: true }).selectOption('All callers');
     await page
@@ -206,33 +206,33 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('the end of a route is announced, changed, withdrawn and restored', async () => {
+  test('a route is deprecated, and the deprecation is changed, withdrawn and restored', async () => {
     const browserPage = await openConsole(app, superAdmin, '/platforms/routes');
     const { page, consoleErrors } = browserPage;
     const row = page.getByRole('row', { name: /^GET \/v1\/data\/leagues All platforms/ });
     await page.getByRole('row', { name: /^GET \/v1\/data\/news Scoreboard App/ }).waitFor();
     await expectAccessible(browserPage);
-    await page.getByRole('button', { name: 'Announce an end…' }).click();
+    await page.getByRole('button', { name: 'Deprecate a route…' }).click();
     await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/nothing');
     await page.getByLabel('Message for developers').fill('Use leagues in the graph.');
-    await dialogOf(page).getByRole('button', { name: 'Announce' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Deprecate', exact: true }).click();
     await dialogOf(page)
       .getByText(/^Expected: a method and a path of/)
       .waitFor();
     await expectAccessible(browserPage);
     await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/leagues');
     await page.getByLabel('May be removed from').fill('2041-05-06T12:30');
-    await dialogOf(page).getByRole('button', { name: 'Announce' }).click();
-    await page.getByText('The end of GET /v1/data/leagues was announced.').waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Deprecate', exact: true }).click();
+    await page.getByText('The deprecation of GET /v1/data/leagues was saved.').waitFor();
     await row.filter({ hasText: 'May 6, 2041, 12:30 PM' }).waitFor();
     const { headers } = await app.rest('GET', '/v1/data/leagues', app.platform);
     expect(headers.get('Sunset')).toMatch(/2041/);
 
-    await row.getByRole('button', { name: 'Change the end' }).click();
+    await row.getByRole('button', { name: 'Change the deprecation' }).click();
     await page.getByLabel('Message for developers').fill('Use leagues(first:) in the graph.');
     await dialogOf(page).getByRole('button', { name: 'Save' }).click();
     await row.filter({ hasText: 'leagues(first:)' }).waitFor();
-    await row.getByRole('button', { name: 'Withdraw the end' }).click();
+    await row.getByRole('button', { name: 'Withdraw the deprecation' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.filter({ hasText: 'leagues(first:)' }).waitFor();

@@ -121,7 +121,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
   test('a list that needs a record asks for it', async () => {
     const { page } = await openConsole(app, superAdmin, '/data/Match');
-    await page.getByText('Choose tournament to see this list.').waitFor();
+    await page.getByText('Choose a tournament to see this list.').waitFor();
     const tournament = page.getByRole('combobox', { name: 'Tournament' });
     await tournament.fill('Austin Open');
     await page.getByRole('option', { name: 'Austin Open' }).first().click();
@@ -182,6 +182,8 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await heading(page, 'Edit Before').waitFor();
     await expectAccessible(browserPage);
     expect(await page.getByLabel('Starts at').inputValue()).toBe('2027-03-01T03:00');
+    // Descriptions contain the labels of other fields instead of their names in the graph.
+    await page.getByText('Midnight in “Time zone” means the end of that day.').waitFor();
     const input = (label: string) => page.getByLabel(label, { exact: true });
     await page.locator('[name="input.title"]').fill('After');
     await input('Starts at').fill('2027-03-01T09:30');

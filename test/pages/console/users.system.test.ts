@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demo } from '../../../src/demo/tokens.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, expectAccessible, openConsole, signIn, startConsole } from './console-page.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  documentScreenshot,
+  expectAccessible,
+  openConsole,
+  signIn,
+  startConsole,
+} from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -100,6 +109,12 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Revoke REFEREE' }).waitFor();
     const history = page.getByRole('region', { name: 'Changes of this record' });
     await history.getByRole('row', { name: /Changed roleIds: \[\] → \["5"\] Sue Perez$/ }).waitFor();
+  });
+
+  test('docs/console.md shows a user', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/users/demo-user', demo.adminPassword);
+    await page.getByRole('button', { name: 'Grant REFEREE' }).waitFor();
+    await documentScreenshot(page, 'users');
   });
 
   test('an admin exports a user, and erases one after typing the slug', async () => {
