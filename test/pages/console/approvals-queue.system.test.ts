@@ -90,7 +90,7 @@ describe('in a browser', requires(missingBrowser), () => {
       links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('item')),
     );
     await page.getByLabel('Kind').selectOption('Sponsor');
-    await page.getByText('Nothing waits for your approval.').waitFor();
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
     await page.evaluate(
       `history.pushState(null, '', '?owner=${owner.name}&kind=SPONSOR&item=${itemId}'); dispatchEvent(new Event('popstate'))`,
     );
