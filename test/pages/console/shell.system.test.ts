@@ -110,6 +110,26 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(bytes).toBeLessThan(150_000);
   });
 
+  test('the files of all tasks together are below 150 kB', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '', demo.adminPassword);
+    const tasks = await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link').count();
+    // The console loads the tasks in advance.
+    const files = () =>
+      page.evaluate<[name: string, bytes: number][]>(
+        `performance.getEntriesByType('resource').filter(({ name }) => /\\.(js|css|svg)$/.test(name))
+          .map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
+      );
+    await expect
+      .poll(
+        async () =>
+          (await files()).filter(([name]) => /(approvals|users|platforms|webhooks|records|operations)-/.test(name)).length,
+      )
+      .toBe(tasks);
+    const sizes = (await files()).map(([, bytes]) => bytes);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+    expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(150_000);
+  });
+
   test('a user without a task sees a page that says so', async () => {
     const player = await consoleUser(app);
     const browserPage = await openConsole(app, player, '/approvals');
