@@ -28,6 +28,13 @@ const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code ===
 
 const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} s`);
 
+/** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
+const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
+
+/** Returns what is expected of each field, once if several items of a list have the same problem. */
+const textOf = (problems: readonly Problem[]): string =>
+  [...new Set(problems.map((problem) => `${pathOf(problem).replace(/^input\./, '')}: expected ${problem.expected}`))].join('; ');
+
 /** Converts an error of the SDK, or of urql with such a cause. */
 export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
@@ -35,12 +42,10 @@ export function failureOf(error: unknown): Failure {
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
   const { code, problems, retryAfter } = cause;
   if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
+  if (problems.length > 0) return { message: asSentence(textOf(problems)), code, problems };
   const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${waitText(retryAfter)}.` : '';
   return { message: asSentence(cause.message) + wait, code, problems };
 }
-
-/** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
-const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
 /** Returns what is expected of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. */
 export const problemOf = (failure: Failure | null, field: string): string | undefined =>

@@ -27,6 +27,9 @@ export const WebhookChanges = graphql(`subscription ConsoleWebhookChanges($after
   changes(records: ["Webhook"], after: $after) { kind cursor id }
 }`);
 
+/** Records that events can name. */
+export const Records = graphql('query ConsoleWebhookRecords { webhookRecords }');
+
 export const Create = graphql(
   `mutation ConsoleCreateWebhook($platformId: ID!, $url: String!, $events: [String!]!, $contactEmail: String) {
     createWebhook(platformId: $platformId, url: $url, events: $events, contactEmail: $contactEmail) {

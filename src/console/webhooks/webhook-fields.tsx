@@ -1,5 +1,6 @@
-import type { Failure } from '../data/index.ts';
+import { type Failure, useQuery } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
+import { Records } from './documents.ts';
 
 /** Values of a webhook in a form. `events` has one event per line. */
 export interface WebhookValues {
@@ -16,6 +17,7 @@ interface WebhookFieldsProps {
 
 /** Fields of a webhook that users can set. */
 export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps) {
+  const { data } = useQuery(Records, {});
   const field = (name: keyof WebhookValues) => ({
     name,
     value: values[name],
@@ -30,9 +32,13 @@ export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps)
         {...field('events')}
         label="Events"
         type="textarea"
-        hint="One per line, such as team.changed, or team.* for all events of a record."
+        hint="One per line: a record followed by .created, .changed, .deleted or .*, such as team.changed"
         required
       />
+      <details>
+        <summary>Records with events</summary>
+        <p class="small">{data?.webhookRecords?.join(', ')}</p>
+      </details>
       <Field
         {...field('contactEmail')}
         label="Contact (optional)"

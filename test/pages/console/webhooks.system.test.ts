@@ -76,13 +76,18 @@ describe('in a browser', requires(missingBrowser), () => {
     await expectAccessible({ page });
     await dialog.getByLabel('Platform').selectOption('Courtside Demo');
     await dialog.getByLabel('URL').fill('http://10.0.0.1/');
-    await dialog.getByLabel('Events').fill('team.renamed');
+    await dialog.getByText('Records with events').click();
+    await dialog.getByText('team, teamInvitation, tierLevel').waitFor();
+    await dialog.getByLabel('Events').fill('team.renamed\nteam.moved');
     await dialog.getByLabel('Contact').fill('nobody@localhost');
     await dialog.getByRole('button', { name: 'Create webhook' }).click();
     await dialog.getByRole('alert').waitFor();
     expect(
       await dialog.locator('[aria-invalid]').evaluateAll((fields) => fields.map((field) => field.getAttribute('name'))),
     ).toEqual(expect.arrayContaining(['url', 'events']));
+    const message = await dialog.getByRole('alert').textContent();
+    expect(message?.match(/such as team\.changed/g)).toHaveLength(1);
+    await expectAccessible({ page });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const secret = await createWebhook(page, `${hooks.url}/created`, 'team.changed\nteam.deleted');

@@ -50,11 +50,14 @@ const recordOf = (event: string): string => event.charAt(0).toUpperCase() + even
 const isEvent = (event: string): boolean =>
   /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && webhookRecords().has(recordOf(event));
 
+/** Returns the names of records as in events, such as `team` in `team.changed`. */
+export const eventRecords = (): string[] => [...webhookRecords().keys()].map(eventPrefix).sort();
+
 /** Rejects unknown events. The error names the index of each unknown event, and lists the available records. */
 export function checkEvents(events: readonly string[]): void {
   if (events.length === 0 || events.length > maxEvents)
     throw badInputError([{ field: 'events', expected: `1 to ${maxEvents} events` }]);
-  const records = [...webhookRecords().keys()].map(eventPrefix).sort().join(', ');
+  const records = eventRecords().join(', ');
   const expected = `a record followed by .${Object.values(eventSuffixes).join(', .')} or .*, such as team.changed; the records are ${records}`;
   const problems = events.flatMap((event, index) => (isEvent(event) ? [] : [{ field: pathIn('events', index), expected }]));
   if (problems.length > 0) throw badInputError(problems);

@@ -1,6 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Info, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
+import { allow, platform, superAdmin } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
@@ -10,6 +11,7 @@ import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
 import { pingWebhook, resendDelivery } from './webhook-deliveries.js';
 import { WebhookDelivery } from './webhook-delivery.js';
+import { eventRecords } from './webhook-events.js';
 
 @ObjectType({ description: 'Webhook and its new secret. The secret is returned only once.' })
 export class WebhookSecret {
@@ -55,7 +57,7 @@ class DeliveryArguments implements WebhookKey {
 const urlDescription =
   'URL that deliveries are posted to. It must use HTTPS and port 80, 443 or 1024 to 65535. All IP addresses of its host must be public.';
 const eventsDescription =
-  'Events to send: a record followed by `.created`, `.changed`, `.deleted` or `.*`, such as `team.changed`. 1 to 100 events. BAD_INPUT: an event is unknown; the error lists the available records.';
+  'Events to send: a record followed by `.created`, `.changed`, `.deleted` or `.*`, such as `team.changed`. 1 to 100 events. `webhookRecords` lists the records. BAD_INPUT: an event is unknown.';
 const contactDescription =
   'Email address that is notified when the service pauses the webhook, at most once a day. The address must be confirmed first: the service emails a code for `confirmWebhookContact` to it. Setting an unconfirmed address again emails a new code. The service emails at most one code per day and webhook.';
 const secretArg = () =>
@@ -66,6 +68,15 @@ const secretArg = () =>
 
 @Resolver()
 export class WebhookResolver {
+  @Query(() => [String], {
+    nullable: true,
+    description: 'Records that events of webhooks can name, such as `team` for the events `team.changed` and `team.*`.',
+  })
+  @allow(platform, superAdmin)
+  webhookRecords(): string[] {
+    return eventRecords();
+  }
+
   @Mutation(() => WebhookSecret, {
     description:
       'Creates a webhook for a platform. The webhook receives all later changes. CONFLICT: the platform already has 50 webhooks.',

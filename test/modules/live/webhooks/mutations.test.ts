@@ -61,6 +61,24 @@ test.each([
   });
 });
 
+test('platforms and super admins query the records that events can name', async () => {
+  const { user } = await app.person({ roles: ['ADMIN'] });
+  const query = (tokens: Tokens) => app.graphql('{ webhookRecords }', {}, tokens);
+  const records = expect.arrayContaining(['game', 'team', 'tournament']);
+  expect({ platform: await query(app.platform), superAdmin: await query(admin), admin: await query({ user }) }).toMatchObject({
+    platform: { webhookRecords: records },
+    superAdmin: { webhookRecords: records },
+    admin: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin'] },
+  });
+  const { webhookRecords } = await query(admin);
+  const events = webhookRecords.map((record: string) => `${record}.*`);
+  const created = await app.graphql(
+    'mutation ($url: String!, $events: [String!]!) { createWebhook(url: $url, events: $events) { webhook { events } } }',
+    { url, events },
+  );
+  expect(created.createWebhook.webhook.events).toEqual(events);
+});
+
 test('createWebhook reports all invalid arguments at once, and lists the available records', async () => {
   const { body } = await app.rest('POST', '/graphql', app.platform, {
     query: `mutation { createWebhook(url: "http://10.0.0.1/", events: ["team.changed", "team.renamed", "userToken.created", "publishableKey.*", "*", "Team.created", "team.CHANGED", "auditEntry.created", "webhook.changed"], secret: "x", contactEmail: "nobody") { secret } }`,
