@@ -76,7 +76,10 @@ export class AuditEntry {
   @texts('Changed columns.', { secret: true, readOnly: true })
   columns!: string[];
 
-  @listOf(() => AuditChange, 'Changed values. Fields with secret or personal values are omitted. Empty for records of which only changes by users are audited.')
+  @listOf(
+    () => AuditChange,
+    'Changed values. Fields with secret or personal values are omitted. Empty for records of which only changes by users are audited.',
+  )
   changes!: AuditChange[];
 
   @values(AuditSource, 'Origin of the action.', { required: true })
