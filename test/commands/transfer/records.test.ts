@@ -306,45 +306,6 @@ test('an import accepts a byte order mark before NDJSON', async () => {
   expect(result).toMatchObject({ readRows: 1, writtenRows: 1 });
 });
 
-test.each([
-  ['semicolons', ';'],
-  ['tabs', '\t'],
-])('an import accepts CSV of a spreadsheet, with %s between the fields', async (name, delimiter) => {
-  const lines = [
-    ['id', '"title"', 'location_city'],
-    [name, '"A, ""B""; C\td"', ''],
-    [`${name}2`, 'Club, 2', '"x"'],
-  ];
-  const content = `\ufeff${lines.map((line) => line.join(delimiter)).join('\r\n')}\r\n`;
-  const [result] = await importRecords(database.url, await directoryWith({ 'club.csv': content }));
-  expect({
-    result,
-    rows: await rowsOf(`select title, location_city as city from club where id like '${name}%' order by id`),
-  }).toEqual({
-    result: expect.objectContaining({ writtenRows: 2, refusedRows: 0 }),
-    rows: [
-      { title: 'A, "B"; C\td', city: null },
-      { title: 'Club, 2', city: 'x' },
-    ],
-  });
-});
-
-test('an import accepts times as PostgreSQL writes them to CSV', async () => {
-  const times = ['2019-01-02 03:04:05+00', '2019-01-02 03:04:05.25-03', '2019-01-02 03:04:05+05:30', '2019-01-02 03:04:05'];
-  const lines = times.map((time, index) => `time${index},${time}\n`);
-  const directory = await directoryWith({ 'club.csv': `id,created_at\n${lines.join('')}` });
-  await importRecords(database.url, directory);
-  expect({
-    rows: await rowsOf(`select created_at from club where id like 'time%' order by id`),
-    refused: await refusedIn(directory),
-  }).toEqual({
-    rows: ['2019-01-02T03:04:05Z', '2019-01-02T06:04:05.25Z', '2019-01-01T21:34:05Z'].map((time) => ({
-      created_at: new Date(time),
-    })),
-    refused: [expect.objectContaining({ id: 'time3', column: 'created_at' })],
-  });
-});
-
 test('an imported category raises the number of the next one', async () => {
   await importRecords(database.url, await directoryWith({ 'category.ndjson': [{ id: '500', title: 'Old' }] }));
   expect(await rowsOf(`select nextval('category_number')::int as next`)).toEqual([{ next: 501 }]);
