@@ -65,7 +65,7 @@ export async function openConsole(
   });
   await page.goto(`${app.origin}/console${path}`);
   await signIn(page, user, typedPassword);
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
   return browserPage;
 }
 

@@ -104,6 +104,11 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await heading(record.page, 'Quiet Cup 2').waitFor();
     await expect.poll(() => rowNames(list.page)).toEqual(['Quiet Cup 2']);
 
+    const update = 'mutation ($id: ID!) { updateTournament(id: $id, input: { title: "Quiet Cup 3" }) { id } }';
+    await app.graphql(update, { id }, { user: superAdmin.user });
+    const entries = record.page.getByRole('region', { name: 'Changes of this record' });
+    await entries.getByRole('row', { name: /Changed title Sue Perez$/ }).waitFor();
+
     const { page } = await openConsole(app, superAdmin, '/data/Platform');
     await page.getByRole('link', { name: 'Courtside Demo' }).click();
     await page.getByRole('link', { name: 'Edit' }).click();

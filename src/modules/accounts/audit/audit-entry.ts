@@ -98,6 +98,9 @@ export class AuditEntry {
   address!: string | null;
 }
 
+/** Columns that change with every write, and repeat the time and the actor of the entry. */
+const trackingColumns = new Set(['version', 'updated_at', 'updated_by', 'updated_by_id']);
+
 @Resolver(() => AuditEntry)
 export class AuditFields {
   @FieldResolver(() => [String], {
@@ -110,6 +113,6 @@ export class AuditFields {
     const paths = new Map(
       cls ? [...columnsOf(metaOf(cls)).values()].map((column) => [column.column, pathOf(column)] as const) : [],
     );
-    return columns.map((column) => paths.get(column) ?? column);
+    return columns.flatMap((column) => (trackingColumns.has(column) ? [] : (paths.get(column) ?? column)));
   }
 }
