@@ -67,7 +67,7 @@ async function insertPlatforms({ day, faker, insert }: DemoTools): Promise<void>
 
 /** Routes of `/v1`, with their share of the calls. */
 const routes = [
-  ['GET /v1/data/tournaments', 0.4],
+  ['GET /v1/data/tourney_flat_data', 0.4],
   ['GET /v1/data/teams', 0.3],
   ['GET /v1/data/teams/{uuid}', 0.2],
   ['GET /v1/data/news', 0.1],

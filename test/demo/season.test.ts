@@ -347,7 +347,7 @@ test('each GET sample of the reference succeeds in a season, except the validati
 test('a season has platforms, keys, usage of both interfaces, announced ends of routes, and locked users', async () => {
   const data = await app.graphql(
     `{ platforms { totalCount } publishableKeys { totalCount } deprecations { totalCount } users(filter: { lockedAt: { isNull: false } }) { totalCount }
-       platformUsage(platformId: "demo-club-sites") { counts { calls } routes { route } graph { counts { calls } fields { field } } } }`,
+       platformUsage(platformId: "demo-club-sites") { counts { calls } routes { route referencePath } graph { counts { calls } fields { field } } } }`,
     {},
     { user: demo.adminToken },
   );
@@ -358,7 +358,10 @@ test('a season has platforms, keys, usage of both interfaces, announced ends of 
     users: { totalCount: 2 },
     platformUsage: {
       counts: { calls: expect.any(Number) },
-      routes: ['tournaments', 'teams', 'teams/{uuid}', 'news'].map((path) => ({ route: `GET /v1/data/${path}` })),
+      routes: ['tourney_flat_data', 'teams', 'teams/{uuid}', 'news'].map((path) => ({
+        route: `GET /v1/data/${path}`,
+        referencePath: expect.stringContaining('/reference#'),
+      })),
       graph: {
         counts: { calls: expect.any(Number) },
         fields: ['tournaments', 'teams', 'news', 'registerTeam'].map((field) => ({ field })),
