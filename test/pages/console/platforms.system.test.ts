@@ -9,6 +9,7 @@ import {
   documentScreenshot,
   expectAccessible,
   openConsole,
+  signIn,
   startConsole,
 } from './console-page.js';
 
@@ -237,6 +238,14 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await row.filter({ hasText: 'leagues(first:)' }).waitFor();
     expect(consoleErrors).toEqual([]);
+  });
+
+  test('an unknown page and an unknown platform are reported', async () => {
+    const { page } = await openConsole(app, superAdmin, '/platforms/unknown');
+    await heading(page, 'Page not found').waitFor();
+    await page.goto(`${app.origin}/console/platforms/details/unknown`);
+    await signIn(page, superAdmin);
+    await page.getByText('No platform has this ID.').waitFor();
   });
 
   test('the screenshot of the documentation shows a platform', async () => {
