@@ -1,4 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
+
+/** Pause between attempts to get a lock, in milliseconds. */
+const pauseMs = 100;
+
+/**
+ * Waits for a lock. A statement that waits for the lock would have a snapshot, for which `create index concurrently` waits. If the process
+ * with the lock creates an index, both would wait forever.
+ */
+async function waitForLock(em: SqlEntityManager, name: string): Promise<void> {
+  const isLocked = async () => {
+    const rows = await em.execute('select pg_try_advisory_xact_lock(hashtext(?)) as "isLocked"', [`courtside ${name}`]);
+    return rows[0]?.isLocked === true;
+  };
+  while (!(await isLocked())) await sleep(pauseMs);
+}
 
 /**
  * Runs work in a transaction that holds a lock with this name. Other processes that use the same database wait before they run work with
@@ -9,7 +25,7 @@ export function runExclusively<T>(orm: MikroORM, name: string, work: (em: SqlEnt
     await em.execute('set local statement_timeout = 0');
     await em.execute('set local lock_timeout = 0');
     await em.execute('set local idle_in_transaction_session_timeout = 0');
-    await em.execute('select pg_advisory_xact_lock(hashtext(?))', [`courtside ${name}`]);
+    await waitForLock(em, name);
     return work(em);
   });
 }

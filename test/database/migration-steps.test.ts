@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
 import { SteppedMigration } from '../../src/database/migration-steps.js';
 import { type Orm, openOrm } from '../../src/database/orm.js';
@@ -62,6 +62,19 @@ test('steps add a column, fill it in batches, index it and make it required', as
     index: [{ valid: true }],
     migrations: [{ name: 'AddGames' }],
     progress: [{ table: null }],
+  });
+});
+
+test('processes that wait for a migration do not block the build of its index', async () => {
+  const other = openOrm({ url: database.url, isLazy: true });
+  onTestFinished(() => other.close());
+  const results = await Promise.all([migrate(orm, [AddGames]), migrate(other, [AddGames])]);
+  expect({
+    results: results.toSorted(),
+    index: await rowsOf("select indisvalid as valid from pg_index where indexrelid = 'match_games_idx'::regclass"),
+  }).toEqual({
+    results: [[], ['AddGames']],
+    index: [{ valid: true }],
   });
 });
 
