@@ -47,6 +47,11 @@ export function failureOf(error: unknown): Failure {
   return { message: asSentence(cause.message) + wait, code, problems };
 }
 
-/** Returns what is expected of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. */
+/**
+ * Returns what is expected of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. Parts of items have
+ * the index in their path, such as `approvals[1].status`.
+ */
 export const problemOf = (failure: Failure | null, field: string): string | undefined =>
-  failure?.problems.find((problem) => pathOf(problem) === field || pathOf(problem).endsWith(`.${field}`))?.expected;
+  failure?.problems.find((problem) =>
+    [problem.field, pathOf(problem)].some((path) => path === field || path.endsWith(`.${field}`)),
+  )?.expected;

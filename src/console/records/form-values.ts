@@ -23,7 +23,23 @@ export interface FormGroup {
 
 const isObjectInput = ({ type }: FieldType): boolean => fieldsOfValue(type) !== undefined;
 
-/** Groups the inputs below a field. Lists of values cannot be edited in the form. */
+/** Returns the inputs of an item of a list of values, such as the status of an approval. Their paths start at the item. */
+export const itemFieldsOf = ({ field, current }: Pick<FormField, 'field' | 'current'>): readonly FormField[] =>
+  (fieldsOfValue(field.type) ?? []).map((part) => ({
+    field: part,
+    current: fieldsOfValue(current?.type ?? '')?.find(({ name }) => name === part.name),
+    path: part.name,
+    valuePath: part.name,
+  }));
+
+/** Whether the form can edit a list of values: saving replaces the whole list, so each part of its items must be known. */
+const isEditableList = (field: FieldType, current: FieldType | undefined): boolean =>
+  field.isList === true &&
+  itemFieldsOf({ field, current }).every(
+    ({ field: part, current: currentPart }) => !isObjectInput(part) && currentPart !== undefined,
+  );
+
+/** Groups the inputs below a field. */
 function groupsOf(
   fields: readonly FieldType[],
   current: readonly FieldType[],
@@ -32,7 +48,9 @@ function groupsOf(
   parent?: FieldType,
 ): readonly FormGroup[] {
   const currentField = (name: string) => current.find((field) => field.name === name);
-  const own = fields.filter((field) => !isObjectInput(field) && field.name !== 'id');
+  const own = fields.filter(
+    (field) => field.name !== 'id' && (!isObjectInput(field) || isEditableList(field, currentField(field.name))),
+  );
   const nested = fields.filter((field) => isObjectInput(field) && !field.isList);
   return [
     {
@@ -65,19 +83,33 @@ export function formGroupsOf({ args }: MutationType, current: readonly FieldType
   return groups.filter(({ fields }) => fields.length > 0);
 }
 
-/** Returns the lists of values in the input of a mutation, for which the form has no inputs. */
-export const uneditableFieldsOf = ({ args }: MutationType): readonly FieldType[] =>
-  args.flatMap(({ type }) => fieldsOfValue(type) ?? []).filter((field) => field.isList && isObjectInput(field));
+/** Returns the lists of values in the input of a mutation for which the form has no inputs. */
+export const uneditableFieldsOf = ({ args }: MutationType, current: readonly FieldType[]): readonly FieldType[] =>
+  args
+    .flatMap(({ type }) => fieldsOfValue(type) ?? [])
+    .filter((field) => field.isList && isObjectInput(field))
+    .filter(
+      (field) =>
+        !isEditableList(
+          field,
+          current.find(({ name }) => name === field.name),
+        ),
+    );
 
-/** Values of a form by the path of their input. Empty texts stand for null. */
+/** Values of a form by the path of their input. Empty texts stand for null. An item of a list of values is the JSON of its own form values. */
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
 
 /** Whether an input refers to a record by a text, such as the code of a currency. */
 export const isTextReference = ({ type, record }: FieldType): boolean => type === 'String' && record !== undefined;
 
 /** Converts a value of a record to the value of its input. */
-function inputValueOf({ field, valuePath }: FormField, record: Values | null): string | readonly string[] {
+function inputValueOf(formField: FormField, record: Values | null): string | readonly string[] {
+  const { field, valuePath } = formField;
   const value = valueAt(record ?? undefined, valuePath);
+  if (field.isList && isObjectInput(field))
+    return isList(value)
+      ? value.map((item) => itemOf(initialValuesOf(itemFieldsOf(formField), isValues(item) ? item : null)))
+      : [];
   if (field.isList) return isList(value) ? value.map(textOf) : [];
   if (isValues(value) && field.record) return textOf(value[recordTypeOf(field.record)?.code ?? 'title']);
   return typeof value === 'boolean' ? String(value) : textOf(value);
@@ -86,9 +118,21 @@ function inputValueOf({ field, valuePath }: FormField, record: Values | null): s
 export const initialValuesOf = (fields: readonly FormField[], record: Values | null): FormValues =>
   Object.fromEntries(fields.map((field) => [field.path, inputValueOf(field, record)]));
 
+/** Converts the form values of an item to its text in the values of the form, and back. */
+export const itemOf = (values: FormValues): string => JSON.stringify(values);
+export const valuesOfItem = (item: string): FormValues => JSON.parse(item);
+
 /** Converts the text of an input. Texts that are no numbers stay texts, so that the service reports them. */
-function variableOf({ field }: FormField, value: string | readonly string[]): Json {
-  if (typeof value !== 'string') return value;
+function variableOf(formField: FormField, value: string | readonly string[]): Json {
+  const { field } = formField;
+  if (typeof value !== 'string') {
+    if (!isObjectInput(field)) return value;
+    const parts = itemFieldsOf(formField);
+    return value.map((item) => {
+      const values = valuesOfItem(item);
+      return Object.fromEntries(parts.map((part) => [part.path, variableOf(part, values[part.path] ?? '')]));
+    });
+  }
   if (value === '') return field.isRequired ? '' : null;
   if (field.type === 'Boolean') return value === 'true';
   const isNumber = (field.type === 'Int' || field.type === 'Float') && Number.isFinite(Number(value));

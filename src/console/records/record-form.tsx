@@ -26,7 +26,7 @@ interface RecordFormProps {
 export function RecordForm({ name, type, mutation, record, defaults, onSaved, onCancel, onConflict }: RecordFormProps) {
   const groups = formGroupsOf(mutation, type.fields);
   const fields = groups.flatMap((group) => group.fields);
-  const uneditable = uneditableFieldsOf(mutation);
+  const uneditable = uneditableFieldsOf(mutation, type.fields);
   const form = useFormState({ name, type, mutation, fields, record, defaults });
   const { failure } = form;
   useLeaveQuestion(form.isUnsaved ? 'Leave this page? Your changes are not saved.' : null);

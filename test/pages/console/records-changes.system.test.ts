@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, openConsole, startConsole } from './console-page.js';
+import { type ConsoleUser, consoleUser, expectAccessible, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -35,6 +35,35 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Not restored: somebody else has changed Mine 2 since.').waitFor();
     expect((await app.graphql(`{ tournament(id: "${id}") { title } }`)).tournament.title).toBe('Theirs');
+  });
+
+  test('the items of a list of values are added, changed and removed', async () => {
+    const id = await newTournament({ title: 'Approved', approvals: [{ governingBodyId: '8', sanctionLevelId: '3' }] });
+    const approvals = async () =>
+      (await app.graphql(`{ tournament(id: "${id}") { approvals { governingBodyId status sanctionLevelId } } }`)).tournament
+        .approvals;
+    const browserPage = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('button', { name: 'Add an item to Approvals' }).click();
+    await page.locator('[name="input.approvals[1].status"]').selectOption('Approved');
+    await page.locator('[name="input.approvals[1].sanctionLevelId"]').fill('4'.repeat(300));
+    await expectAccessible(browserPage);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[name="input.approvals[1].sanctionLevelId"][aria-invalid]').waitFor();
+    await page.locator('[name="input.approvals[1].sanctionLevelId"]').fill('4');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved Approved').waitFor();
+    const first = { governingBodyId: '8', status: null, sanctionLevelId: '3' };
+    const second = { governingBodyId: null, status: 'APPROVED', sanctionLevelId: '4' };
+    expect(await approvals()).toEqual([first, second]);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Remove Approvals, item 1' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(approvals).toEqual([second]);
+    expect({ consoleErrors, mergedItems: await page.getByRole('button', { name: /^Remove Sanctions/ }).count() }).toEqual({
+      consoleErrors: [],
+      mergedItems: 0,
+    });
   });
 
   test('the console asks before it discards unsaved changes', async () => {
