@@ -51,6 +51,9 @@ export const KeyList = graphql(`query ConsoleKeys($platformId: ID!, $after: Stri
 export const CreateKey = graphql(`mutation ConsoleCreateKey($input: PublishableKeyInput!) {
   createPublishableKey(input: $input) { key publishableKey { id } }
 }`);
+export const UpdateKey = graphql(`mutation ConsoleUpdateKey($id: ID!, $input: PublishableKeyUpdateInput!) {
+  updatePublishableKey(id: $id, input: $input) { id label allowedOrigins }
+}`);
 export const RevokeKey = graphql('mutation ConsoleRevokeKey($id: ID!) { revokePublishableKey(id: $id) { id revokedAt } }');
 
 export type PublishableKey = NonNullable<ResultOf<typeof KeyList>['publishableKeys']>['nodes'][number];

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useList, useMutation } from '../data/index.ts';
+import { type Failure, useList, useMutation } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { CreateKey, KeyList, type Platform, type PublishableKey, RevokeKey } from './documents.ts';
+import { CreateKey, KeyList, type Platform, type PublishableKey, RevokeKey, UpdateKey } from './documents.ts';
 import { linesOf } from './platform-fields.tsx';
 
 interface KeysProps {
@@ -19,6 +19,7 @@ interface KeysProps {
 export function Keys({ platform, version }: KeysProps) {
   const list = useList(KeyList, { platformId: platform.id }, ({ publishableKeys }) => publishableKeys);
   const [isCreating, setCreating] = useState(false);
+  const [keyToEdit, setKeyToEdit] = useState<PublishableKey | null>(null);
   const [keyToRevoke, setKeyToRevoke] = useState<PublishableKey | null>(null);
   useEffect(() => {
     if (version > 0) list.reload();
@@ -46,9 +47,14 @@ export function Keys({ platform, version }: KeysProps) {
             Revoked <DateTime at={key.revokedAt} />
           </>
         ) : (
-          <button type="button" class="link" aria-label={`Revoke ${key.label ?? key.hint}`} onClick={() => setKeyToRevoke(key)}>
-            Revoke…
-          </button>
+          <>
+            <button type="button" class="link" aria-label={`Edit ${key.label ?? key.hint}`} onClick={() => setKeyToEdit(key)}>
+              Edit…
+            </button>{' '}
+            <button type="button" class="link" aria-label={`Revoke ${key.label ?? key.hint}`} onClick={() => setKeyToRevoke(key)}>
+              Revoke…
+            </button>
+          </>
         ),
     },
   ];
@@ -69,8 +75,48 @@ export function Keys({ platform, version }: KeysProps) {
         </button>
       </p>
       {isCreating && <CreateKeyDialog platform={platform} onCreate={list.reload} onClose={() => setCreating(false)} />}
+      {keyToEdit && <EditKeyDialog publishableKey={keyToEdit} onSave={list.reload} onClose={() => setKeyToEdit(null)} />}
       {keyToRevoke && <RevokeDialog publishableKey={keyToRevoke} onRevoke={list.reload} onClose={() => setKeyToRevoke(null)} />}
     </section>
+  );
+}
+
+/** Values of the form of a key. `origins` has one origin per line. */
+interface KeyValues {
+  readonly label: string;
+  readonly origins: string;
+}
+
+const keyInputOf = ({ label, origins }: KeyValues) => ({ label: label.trim() || null, allowedOrigins: linesOf(origins) });
+
+interface KeyFieldsProps {
+  readonly values: KeyValues;
+  readonly failure: Failure | null;
+  onChange(values: KeyValues): void;
+}
+
+function KeyFields({ values, failure, onChange }: KeyFieldsProps) {
+  return (
+    <>
+      <Field
+        label="Label (optional)"
+        hint="Such as the name of a site or an app"
+        name="label"
+        value={values.label}
+        failure={failure}
+        onChange={(label) => onChange({ ...values, label })}
+        autoComplete="off"
+      />
+      <Field
+        label="Origins of pages (optional)"
+        hint="One per line, such as https://www.example.com. http://localhost:* allows all ports. Without origins, only apps and servers can use the key."
+        name="allowedOrigins"
+        type="textarea"
+        value={values.origins}
+        failure={failure}
+        onChange={(origins) => onChange({ ...values, origins })}
+      />
+    </>
   );
 }
 
@@ -82,12 +128,10 @@ interface CreateKeyDialogProps {
 
 function CreateKeyDialog({ platform, onCreate, onClose }: CreateKeyDialogProps) {
   const create = useMutation(CreateKey);
-  const [label, setLabel] = useState('');
-  const [origins, setOrigins] = useState('');
+  const [values, setValues] = useState<KeyValues>({ label: '', origins: '' });
   const [key, setKey] = useState<string | null>(null);
   const confirm = async () => {
-    const input = { platformId: platform.id, label: label.trim() || null, allowedOrigins: linesOf(origins) };
-    const { data } = await create.run({ input });
+    const { data } = await create.run({ input: { platformId: platform.id, ...keyInputOf(values) } });
     if (!data?.createPublishableKey) return;
     setKey(data.createPublishableKey.key);
     onCreate();
@@ -109,24 +153,40 @@ function CreateKeyDialog({ platform, onCreate, onClose }: CreateKeyDialogProps) 
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <Field
-        label="Label (optional)"
-        hint="Such as the name of a site or an app"
-        name="label"
-        value={label}
-        failure={create.failure}
-        onChange={setLabel}
-        autoComplete="off"
-      />
-      <Field
-        label="Origins of pages (optional)"
-        hint="One per line, such as https://www.example.com. http://localhost:* allows all ports. Without origins, only apps and servers can use the key."
-        name="allowedOrigins"
-        type="textarea"
-        value={origins}
-        failure={create.failure}
-        onChange={setOrigins}
-      />
+      <KeyFields values={values} failure={create.failure} onChange={setValues} />
+    </ConfirmDialog>
+  );
+}
+
+interface EditKeyDialogProps {
+  readonly publishableKey: PublishableKey;
+  onSave(): void;
+  onClose(): void;
+}
+
+function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, onSave, onClose }: EditKeyDialogProps) {
+  const update = useMutation(UpdateKey);
+  const notify = useNotify();
+  const [values, setValues] = useState<KeyValues>({ label: label ?? '', origins: allowedOrigins.join('\n') });
+  const confirm = async () => {
+    const input = keyInputOf(values);
+    const { failure } = await update.run({ id, input });
+    if (failure) return;
+    onClose();
+    onSave();
+    notify({ text: `The key ${input.label ?? `${hint}…`} was saved.` });
+  };
+  return (
+    <ConfirmDialog
+      title={`Edit the key ${label ?? `${hint}…`}`}
+      confirmLabel="Save"
+      isRunning={update.isRunning}
+      failure={update.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <KeyFields values={values} failure={update.failure} onChange={setValues} />
+      <p>Pages of removed origins stop working immediately.</p>
     </ConfirmDialog>
   );
 }

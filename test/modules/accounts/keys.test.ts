@@ -31,6 +31,13 @@ const create = (input: object, tokens?: Tokens) =>
   );
 const revoke = (id: string, tokens?: Tokens) =>
   app.graphql('mutation ($id: ID!) { revokePublishableKey(id: $id) { id revokedAt } }', { id }, tokens);
+const update = (id: string, input: object, tokens?: Tokens) =>
+  app.graphql(
+    `mutation ($id: ID!, $input: PublishableKeyUpdateInput!) {
+      updatePublishableKey(id: $id, input: $input) { id label allowedOrigins } }`,
+    { id, input },
+    tokens,
+  );
 /** Sends a request with the key. Returns `'accepted'` or the errors. */
 const tryKey = async (key: string) =>
   (await app.graphql('{ tournaments { totalCount } }', {}, { platform: key })).errors ?? 'accepted';
@@ -194,6 +201,69 @@ describe('the allowed origins of a key', () => {
   test('are 100 at most', async () => {
     const { errors } = await create({ allowedOrigins: Array.from({ length: 101 }, (_, n) => `https://site-${n}.example`) });
     expect(errors).toEqual(['BAD_INPUT: input.allowedOrigins: expected at most 100 origins']);
+  });
+});
+
+describe('an update of a key', () => {
+  test('changes the label and the origins, and keeps omitted fields', async () => {
+    const { id } = await newKey(app, ['https://play.example']);
+    const labelled = await update(id, { label: 'Our site' });
+    const moved = await update(id, { allowedOrigins: ['https://new.example'] }, { user: admin.user });
+    const cleared = await update(id, { label: null, allowedOrigins: null });
+    const values = ({ updatePublishableKey: { label, allowedOrigins } }: typeof labelled) => ({ label, allowedOrigins });
+    expect({ labelled: values(labelled), moved: values(moved), cleared: values(cleared) }).toEqual({
+      labelled: { label: 'Our site', allowedOrigins: ['https://play.example'] },
+      moved: { label: 'Our site', allowedOrigins: ['https://new.example'] },
+      cleared: { label: null, allowedOrigins: [] },
+    });
+  });
+
+  test('applies new origins at once, and after 0.5 s in the other process', async () => {
+    const { id, key } = await newKey(app, ['https://old.example']);
+    const secondApp = await secondProcess(app);
+    const statusesAt = async (origin: string) =>
+      Promise.all(
+        ['https://old.example', 'https://new.example'].map(async (page) => {
+          const headers = { origin: page, 'pb-api-token': key, 'content-type': 'application/json' };
+          const body = JSON.stringify({ query: '{ tournaments { totalCount } }' });
+          return (await fetch(`${origin}/graphql`, { method: 'POST', headers, body })).status;
+        }),
+      );
+    const before = { here: await statusesAt(app.origin), there: await statusesAt(secondApp.origin) };
+    await update(id, { allowedOrigins: ['https://new.example'] });
+    const here = await statusesAt(app.origin);
+    // The test checks this time limit, so it cannot poll. Slightly longer than the 0.5 s for which the second process caches keys.
+    await sleep(600);
+    const after = { here, there: await statusesAt(secondApp.origin) };
+    await secondApp.close();
+    expect({ before, after }).toEqual({
+      before: { here: [200, 403], there: [200, 403] },
+      after: { here: [403, 200], there: [403, 200] },
+    });
+  });
+
+  test('rejects wrong values, and keys that are revoked or unknown, or belong to another platform', async () => {
+    const { id } = await newKey(app);
+    const revokedKey = await newKey(app);
+    await revoke(revokedKey.id);
+    const { user } = await app.person({ roles: ['ADMIN'] });
+    const errorOf = async (...call: Parameters<typeof update>) => (await update(...call)).errors[0];
+    expect({
+      wrongValues: await errorOf(id, { label: 'x'.repeat(201), allowedOrigins: ['https://ok.example', '*'] }),
+      otherPlatform: await errorOf(id, { platformId: 'other-platform' }),
+      revokedKey: await errorOf(revokedKey.id, { label: 'Old' }),
+      unknownKey: await errorOf('no-key', {}),
+      asAnotherPlatform: await errorOf(id, {}, otherPlatform),
+      asUser: await errorOf(id, {}, { user }),
+    }).toEqual({
+      wrongValues:
+        'BAD_INPUT: input.label: expected at most 200 characters; input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
+      otherPlatform: expect.stringContaining('input.platformId'),
+      revokedKey: 'CONFLICT: the publishable key is revoked, and cannot be changed: create a new key',
+      unknownKey: 'NOT_FOUND: no publishable key with the id no-key',
+      asAnotherPlatform: `NOT_FOUND: no publishable key with the id ${id}`,
+      asUser: 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',
+    });
   });
 });
 

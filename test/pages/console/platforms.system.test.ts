@@ -142,7 +142,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ old: await isAccepted(token), new: await isAccepted(newToken) }).toEqual({ old: false, new: true });
   });
 
-  test('keys are created with their origins and revoked, and keys of others appear', async () => {
+  test('keys are created with their origins, edited and revoked, and keys of others appear', async () => {
     const { id } = await createPlatform('Keyed');
     const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
     const { page, consoleErrors } = browserPage;
@@ -160,6 +160,19 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('row', { name: /Website pk_.*https:\/\/www\.example\.com/ }).waitFor();
     expect(await isAccepted(key)).toBe(true);
+
+    await page.getByRole('button', { name: 'Edit Website' }).click();
+    const origins = page.getByLabel('Origins of pages (optional)');
+    const previousOrigins = await origins.inputValue();
+    await origins.fill(`${previousOrigins}\nhttps://play.example.com/`);
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await dialogOf(page)
+      .getByText(/Expected: an origin such as .* without a path/)
+      .waitFor();
+    await origins.fill(`${previousOrigins}\nhttps://play.example.com`);
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The key Website was saved.').waitFor();
+    await page.getByRole('row', { name: /Website pk_.*https:\/\/www\.example\.com, https:\/\/play\.example\.com/ }).waitFor();
 
     const mutation = 'mutation ($id: ID!) { createPublishableKey(input: { platformId: $id, label: "By others" }) { key } }';
     await app.graphql(mutation, { id }, { user: superAdmin.user });

@@ -36,19 +36,38 @@ export async function createKey(
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 
-/**
- * Revokes a key. If the key was already revoked, keeps the original time of revocation. Throws NOT_FOUND for keys that the caller cannot
- * see.
- */
-export async function revokeKey(context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> {
+/** Changes a locked key. Throws NOT_FOUND for keys that the caller cannot see. */
+async function changeKey(
+  context: Context,
+  id: string,
+  change: (key: PublishableKey) => RowOf<PublishableKey> | Promise<RowOf<PublishableKey>>,
+): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
-  const revokedKey = await sql.transaction(async () => {
-    const key = await lockVisible(context, PublishableKey, id);
-    if (!key) return fail('NOT_FOUND', `no publishable key with the id ${id}`);
+  const row = await sql.transaction(async () =>
+    change((await lockVisible(context, PublishableKey, id)) ?? fail('NOT_FOUND', `no publishable key with the id ${id}`)),
+  );
+  services.authenticator.clearCaches();
+  return row;
+}
+
+/** Changes the label or the origins of a key. Throws CONFLICT if the key is revoked. */
+export async function updateKey(
+  context: Context,
+  id: string,
+  input: Values,
+  returning: readonly string[],
+): Promise<RowOf<PublishableKey>> {
+  const values = valuesOf(metaOf(PublishableKey), input);
+  return changeKey(context, id, (key) => {
+    if (key.revokedAt) fail('CONFLICT', 'the publishable key is revoked, and cannot be changed: create a new key');
+    return saveEntity(context, Object.assign(key, values), returning);
+  });
+}
+
+/** Revokes a key. If the key was already revoked, keeps the original time of revocation. */
+export const revokeKey = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<PublishableKey>> =>
+  changeKey(context, id, (key) => {
     if (key.revokedAt) return entityToRow(key, returning);
     key.revokedAt = now();
     return saveEntity(context, key, returning);
   });
-  services.authenticator.clearCaches();
-  return revokedKey;
-}
