@@ -164,7 +164,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await lost({ page }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved Faraway 2').waitFor();
-    expect(await rowNames(list.page)).toEqual(['Faraway']);
+    expect(await lost(list).isVisible()).toBe(true);
     await list.page.context().setOffline(false);
     await expect.poll(() => rowNames(list.page)).toEqual(['Faraway 2']);
   });
