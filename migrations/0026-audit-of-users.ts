@@ -29,8 +29,8 @@ const personalRecords = ['Favorite', 'MutedNotification', 'Notification', 'React
 const withoutEntries = [...auditedRecords, ...personalRecords].map((record) => `'${record}'`).join(', ');
 
 /**
- * Adds an audit entry without values for each change by a user to a record that is not audited otherwise. Platforms write such records too
- * often.
+ * Adds an audit entry whenever a user changes a record that is not already audited. The entry does not contain the changed values. Changes by
+ * platforms get no entries, because platforms write such records too often.
  */
 export class Migration0026AuditOfUsers extends SteppedMigration {
   static readonly oldestRelease = '0.1.0';

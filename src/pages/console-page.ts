@@ -19,7 +19,7 @@ const filesPath = `${path}/assets`;
 /** Directories in which the build stores the files: next to the bundled service, or in a checkout whose sources are running. */
 const directories = ['../console', '../../dist/console'].map((directory) => join(import.meta.dirname, directory));
 
-/** Name of the manifest, which the build stores together with the files. */
+/** Name of the manifest of the documents, which the build writes next to the scripts of the console. */
 const manifestName = 'documents.json';
 
 interface ConsoleFiles {

@@ -42,7 +42,7 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     useMutation(Resubmit),
   ];
   const canResubmit = hasRole(viewer, 'ADMIN');
-  // How the decisions of this visit are undone, the latest one last. Null after a decision that failed or had no effect.
+  // Functions that undo the decisions made since the task was opened, latest last. An entry is null if its decision failed or had no effect.
   const undoable = useRef<Promise<Undo | null>[]>([]);
   const [running, setRunning] = useState(0);
 

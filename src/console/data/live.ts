@@ -16,7 +16,7 @@ const refreshInterval = 10;
 
 /**
  * Reloads displayed data when records of a type change, at most once per interval. `cursor` is the `liveCursor` of the data. Only super
- * admins receive changes. For others and without a cursor, the data is read again from time to time. With `id`, only changes to this record
+ * admins receive changes. For other users, and if there is no cursor, the data is reloaded periodically. With `id`, only changes to this record
  * count.
  */
 export function useReloadOnChange(type: string, cursor: string | null | undefined, reload: () => void, id?: string): void {

@@ -20,8 +20,8 @@ interface Results<Data> {
 }
 
 /**
- * Runs a query with each of the variables, and returns its results again when the cache changes. The variables can depend on results that
- * are up to date, so that later pages of a list follow earlier ones.
+ * Runs a query once for each set of variables, and returns the updated results when the cache changes. A set of variables can depend on
+ * results that are up to date, so that later pages of a list follow earlier ones.
  */
 function useResults<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,

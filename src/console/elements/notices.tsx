@@ -16,7 +16,7 @@ export const useNotify = (): ((notice: Notice) => void) => useContext(NoticeCont
 /** Shows the notices of the components in it. Notices stay until they are dismissed or replaced, so that nobody has to hurry. */
 export function NoticeProvider({ children }: { children: ComponentChildren }) {
   const [notice, setNotice] = useState<Notice | null>(null);
-  // The buttons of a notice disappear with it. The focus therefore moves to the page.
+  // The buttons of a notice disappear with it, so this moves the focus to the page.
   const leave = (run: () => void) => () => {
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
     run();

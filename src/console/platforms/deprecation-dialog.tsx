@@ -16,7 +16,7 @@ interface DeprecationDialogProps {
   onClose(): void;
 }
 
-/** Deprecates a route for a platform or for all, or changes a deprecation. */
+/** Deprecates a route for one platform or for all platforms, or changes a deprecation. */
 export function DeprecationDialog({ isNew, onSave, onClose, ...props }: DeprecationDialogProps) {
   const deprecate = useMutation(DeprecateRoute);
   const { data: usage } = useQuery(CalledRoutes, {});

@@ -49,7 +49,7 @@ export class DownloadDirectory {
     this.#progress = state;
   }
 
-  /** Opens a directory. Throws a StartProblem if it contains the download of another server, or other files. */
+  /** Opens a directory for a download. Throws a StartProblem if it contains a download from another server, or other files. */
   static async open(directory: string, source: string): Promise<DownloadDirectory> {
     await createDirectory(directory, 0o700);
     const path = join(directory, progressFile);

@@ -31,7 +31,7 @@ export interface ImportedColumn {
   readonly defaultSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
-  /** How a missing value is derived from an unhashed secret. Null for columns that are not derived from a secret. */
+  /** Source of the value if the imported row has none: a plain-text secret. Null for columns that do not depend on a secret. */
   readonly hint: HintColumn | null;
   /** Whether null and empty text never replace a stored value: hashes and first characters of secrets, and slugs of users. */
   readonly ignoresEmpty: boolean;
