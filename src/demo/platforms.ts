@@ -10,7 +10,7 @@ import type { DemoContext, DemoTools } from './context.js';
 const scoreboard = 'demo-scoreboard';
 const clubSites = 'demo-club-sites';
 
-/** Inserts further platforms with their keys, and announced ends of routes. These platforms have no token, and their keys are unknown, so nobody can use them. */
+/** Inserts further platforms with keys, and deprecated routes. The platforms have no token and their keys are random, so nobody can use them. */
 async function insertPlatforms({ day, faker, insert }: DemoTools): Promise<void> {
   await insert(Platform, [
     {

@@ -31,7 +31,7 @@ const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(secon
 /** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
-/** Returns what is expected of each field, once if several items of a list have the same problem. */
+/** Returns the expected value of each invalid field. Items of a list with the same problem count once. */
 const textOf = (problems: readonly Problem[]): string =>
   [...new Set(problems.map((problem) => `${pathOf(problem).replace(/^input\./, '')}: expected ${problem.expected}`))].join('; ');
 
@@ -48,8 +48,8 @@ export function failureOf(error: unknown): Failure {
 }
 
 /**
- * Returns what is expected of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. Parts of items have
- * the index in their path, such as `approvals[1].status`.
+ * Returns the expected value of a field, such as `reason` or `location.city`, if its value or an item of its list is invalid. The path of a
+ * field in a list item contains the index, such as `approvals[1].status`.
  */
 export const problemOf = (failure: Failure | null, field: string): string | undefined =>
   failure?.problems.find((problem) =>

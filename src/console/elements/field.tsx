@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { type Failure, problemOf } from '../data/failure.ts';
+import { FieldMessages } from './field-messages.tsx';
 
 interface FieldProps {
   readonly label: string;
@@ -76,16 +77,7 @@ export function Field({
           ))}
         </datalist>
       )}
-      {hint && (
-        <p id={`${id}-hint`} class="quiet small">
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p id={`${id}-problem`} class="problem small">
-          Expected: {problem}
-        </p>
-      )}
+      <FieldMessages id={id} hint={hint} problem={problem} />
     </div>
   );
 }

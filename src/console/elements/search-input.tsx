@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type Failure, problemOf } from '../data/failure.ts';
+import { FieldMessages } from './field-messages.tsx';
 
 /** Delay between typing and the search, in milliseconds. */
 const searchDelay = 200;
@@ -137,16 +138,7 @@ export function SearchInput({
       <p role="status" class="quiet small">
         {isOpen && (options === undefined ? 'Searching…' : options.length === 0 ? 'No matches.' : '')}
       </p>
-      {hint && (
-        <p id={`${id}-hint`} class="quiet small">
-          {hint}
-        </p>
-      )}
-      {problem && (
-        <p id={`${id}-problem`} class="problem small">
-          Expected: {problem}
-        </p>
-      )}
+      <FieldMessages id={id} hint={hint} problem={problem} />
     </div>
   );
 }

@@ -107,7 +107,7 @@ export const searchTextIn = (search: URLSearchParams): string => search.get('sea
 /** Label of a field in filters. IDs of records are shown as the records themselves. */
 export const filterLabelOf = ({ name, record }: FilterField): string => labelOfName(record ? name.replace(/Ids?$/, '') : name);
 
-/** Describes a condition, such as `Starts at is at or after Mar 1, 2026`. `valueText` is the value as it is displayed. */
+/** Describes a condition, such as `Starts at is at or after Mar 1, 2026`. `valueText` is the displayed value. */
 export function describeCondition({ field, operator }: Condition, valueText: string): string {
   const name = filterLabelOf(field);
   if (field.form === 'records') return `${operator.label} ${inSentence(name)}`;

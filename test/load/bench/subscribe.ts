@@ -8,7 +8,7 @@ import { nextMessage, part, type SubscribeMessage, save } from './live.js';
 const [subscriberCount, recordCount, changesPerSecond, seconds] = [1_000, 50, 20, 20];
 const query = 'subscription { tournament(id: "t-$n") { kind cursor tournament { id title } } }';
 
-/** Prints the CPU time per event and the delays of 1,000 subscribers to 50 tournaments, of which 20 change each second. */
+/** Prints the CPU time and the delays of events for 1,000 subscribers to 50 tournaments. 20 tournaments change each second. */
 export async function subscribe(directory: string): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   const clients = fork(new URL('./live-clients.js', import.meta.url));

@@ -78,7 +78,7 @@ export class AuditEntry {
 
   @listOf(
     () => AuditChange,
-    'Changed values. Fields with secret or personal values are omitted. Empty for records of which only changes by users are audited.',
+    'Changed values. Fields with secret or personal values are omitted. Empty if the audit log stores only the field names of the record type, as for tournaments.',
   )
   changes!: AuditChange[];
 

@@ -16,7 +16,10 @@ export class PlatformLimit {
   @Field(() => Int, { description: 'Maximum number in the period, or at a time.' })
   maximum!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Period in seconds. Null for a limit of what is open at a time.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Period in seconds. Null for limits on the number of open subscriptions, or their cost, at any time.',
+  })
   period!: number | null;
 }
 

@@ -76,7 +76,7 @@ const createLookup = (addresses: readonly string[]): LookupFunction => {
 interface Excerpt {
   /** Resolves when enough of the body was read, or when it cannot be read. */
   readonly done: Promise<void>;
-  /** Returns what was read, as one line of text. */
+  /** Returns the text read so far, as one line. */
   read(): string;
 }
 

@@ -1,0 +1,23 @@
+interface FieldMessagesProps {
+  /** ID of the input, with which the IDs of its messages start. */
+  readonly id: string;
+  readonly hint: string | undefined;
+  /** Expected value, if the service rejected the value of the input. */
+  readonly problem: string | undefined;
+}
+
+/** Hint and problem of an input, to which its attribute `aria-describedby` refers. */
+export const FieldMessages = ({ id, hint, problem }: FieldMessagesProps) => (
+  <>
+    {hint && (
+      <p id={`${id}-hint`} class="quiet small">
+        {hint}
+      </p>
+    )}
+    {problem && (
+      <p id={`${id}-problem`} class="problem small">
+        Expected: {problem}
+      </p>
+    )}
+  </>
+);
