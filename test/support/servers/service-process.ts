@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { freePort } from '../../../src/process/port.js';
+import { nodeFlags } from '../../../src/server/lifecycle/node-flags.js';
 import { oncePerRun } from './once-per-run.js';
 
 /** The built service in a separate process. */
@@ -18,11 +19,11 @@ export interface Service {
   exit: Promise<number | null>;
 }
 
-/** Runs the built service with only these environment variables. `directory` contains another release that has been built. */
+/** Runs the built service with the Node flags of production and only these environment variables. `directory` contains another release that has been built. */
 export async function runService(variables: Record<string, string>, directory = '.'): Promise<Service> {
   if (directory === '.') await built();
   const port = variables.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [join(directory, 'dist/src/main.js')], {
+  const child = spawn(process.execPath, [...nodeFlags, join(directory, 'dist/src/main.js')], {
     env: { DEMO: 'false', ...variables, PORT: port },
   });
   let output = '';
