@@ -196,7 +196,7 @@ const commentRoutes = routes({
     auth: platformOrUser,
     args: { ...itemArg, content },
     operation: `mutation ($item: ID!, $content: String!) {
-      createApprovalComment(itemId: $item, content: $content) { ...SystemApprovalComment } }`,
+      createApprovalComment(itemId: $item, content: $content, acceptsLegacyValues: true) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Add a comment to an item.',
   },
@@ -204,7 +204,7 @@ const commentRoutes = routes({
     auth: platformOrUser,
     args: { ...itemArg, content },
     operation: `mutation ($uuid: ID!, $item: ID!, $content: String!) {
-      updateApprovalComment(id: $uuid, itemId: $item, content: $content) { ...SystemApprovalComment } }`,
+      updateApprovalComment(id: $uuid, itemId: $item, content: $content, acceptsLegacyValues: true) { ...SystemApprovalComment } }`,
     reply: result(records.approvalComment),
     summary: 'Update a comment.',
   },

@@ -278,6 +278,24 @@ test('a comment may have 65,536 characters', async () => {
   });
 });
 
+test('a comment may be blank, but not empty', async () => {
+  const send = async (method: string, path: string, content: string) => {
+    const { status, body } = await app.rest(method, path, user(player), { payload: { content } });
+    return { status, uuid: body.result?.uuid, content: body.result?.content };
+  };
+  const path = `${approvals}/one/comments`;
+  const blank = await send('POST', path, ' ');
+  expect({
+    created: blank,
+    changed: await send('PUT', `${path}/${blank.uuid}`, ' \n'),
+    empty: (await send('POST', path, '')).status,
+  }).toEqual({
+    created: { status: 200, uuid: expect.any(String), content: ' ' },
+    changed: { status: 200, uuid: blank.uuid, content: ' \n' },
+    empty: 400,
+  });
+});
+
 test('an emoji in a comment is one character', async () => {
   const post = async (characters: number) => {
     const payload = { content: '🏓'.repeat(characters) };

@@ -219,4 +219,17 @@ describe('a comment', () => {
     expect(await app.graphql('mutation { createApprovalComment(itemId: "i", content: "") { id } }')).toEqual({
       errors: ['BAD_INPUT: content: expected a non-empty string'],
     }));
+
+  test('with a blank text is rejected, when it is created and when it is changed', async () => {
+    const { createApprovalComment } = await app.graphql(
+      'mutation { createApprovalComment(itemId: "i", content: "First.") { id } }',
+    );
+    const blank = '" \\n\\t "';
+    const create = await app.graphql(`mutation { createApprovalComment(itemId: "i", content: ${blank}) { id } }`);
+    const update = await app.graphql(
+      `mutation { updateApprovalComment(id: "${createApprovalComment.id}", content: ${blank}) { id } }`,
+    );
+    const errors = ['BAD_INPUT: content: expected a non-blank string'];
+    expect({ create: create.errors, update: update.errors }).toEqual({ create: errors, update: errors });
+  });
 });

@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, ID, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
+import { legacyArgumentName } from '../../../kernel/declare/fields/legacy-fields.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -15,8 +16,11 @@ import { ApprovalComment } from './approval-comment.js';
 import { checkItemVisible } from './comment-visibility.js';
 import { canConfirm } from './confirmers.js';
 
-/** Returns the text of a comment. Throws BAD_INPUT if it is empty. */
-const checkComment = (content: string): string => content || reject('content', 'a non-empty string');
+/** Returns the text of a comment. Throws BAD_INPUT if it is empty or, unless legacy values are accepted, blank. */
+function checkComment(content: string, acceptsLegacyValues: boolean): string {
+  if (content === '') reject('content', 'a non-empty string');
+  return acceptsLegacyValues || content.trim() !== '' ? content : reject('content', 'a non-blank string');
+}
 
 /** Finds a comment by ID. Returns null if no comment has the ID, or if the comment is about an item other than `itemId`. */
 async function findComment(
@@ -45,11 +49,12 @@ const changeComment = (
   id: string,
   itemId: string | null,
   content: string,
+  acceptsLegacyValues: boolean,
   returning: readonly string[],
 ): Promise<RowOf<ApprovalComment>> =>
   context.sql.transaction(async () => {
     const comment = await lockComment(context, id, itemId);
-    const changes = { content: checkComment(content), modifiedAt: now() };
+    const changes = { content: checkComment(content, acceptsLegacyValues), modifiedAt: now() };
     return saveEntity(context, Object.assign(comment, checkedColumns(metaOf(ApprovalComment), changes)), returning);
   });
 
@@ -62,6 +67,7 @@ export const deleteComment = (
 ): Promise<RowOf<ApprovalComment>> =>
   context.sql.transaction(async () => removeEntity(context, await lockComment(context, id, itemId), returning));
 
+const legacyArgumentOptions = { defaultValue: false, description: 'Whether to accept a blank text, like `/v1`.' };
 const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items are not found.' };
 
 /** Comments on items in the approval flow (section 4.6). */
@@ -82,14 +88,15 @@ export class CommentResolver {
   @allowWriters(ApprovalComment)
   async createApprovalComment(
     @Arg('itemId', () => ID, { description: 'ID of the item.' }) itemId: string,
-    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters, not blank.' }) content: string,
+    @Arg(legacyArgumentName, () => Boolean, legacyArgumentOptions) acceptsLegacyValues: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
     await checkItemVisible(context, itemId);
     const { user, platform } = context.caller;
     const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
-    const fixedValues = { itemId, content: checkComment(content), ...author };
+    const fixedValues = { itemId, content: checkComment(content, acceptsLegacyValues), ...author };
     return create(context, ApprovalComment, {}, selectedColumns(ApprovalComment, info), fixedValues);
   }
 
@@ -101,11 +108,12 @@ export class CommentResolver {
   updateApprovalComment(
     @Arg('id', () => ID, { description: 'ID of the comment.' }) id: string,
     @Arg('itemId', () => ID, itemIdOptions) itemId: string | null,
-    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters.' }) content: string,
+    @Arg('content', () => String, { description: 'Text of the comment, 1 to 65,536 characters, not blank.' }) content: string,
+    @Arg(legacyArgumentName, () => Boolean, legacyArgumentOptions) acceptsLegacyValues: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
-    return changeComment(context, id, itemId, content, selectedColumns(ApprovalComment, info));
+    return changeComment(context, id, itemId, content, acceptsLegacyValues, selectedColumns(ApprovalComment, info));
   }
 
   @Mutation(() => ApprovalComment, {
