@@ -69,7 +69,7 @@ test.each([
 });
 
 test('a field for platforms only is FORBIDDEN to keys and users, because signing in does not permit it', async () => {
-  const query = '{ paymentSetups { totalCount } }';
+  const query = 'mutation { deletePaymentSetup(id: "unknown") { id } }';
   expect({ key: await errorOf(query, publishableKey), player: await errorOf(query, player) }).toEqual({
     key: 'FORBIDDEN: Not allowed: requires a platform token',
     player: 'FORBIDDEN: Not allowed: requires a platform token',

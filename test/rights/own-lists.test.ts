@@ -42,8 +42,8 @@ describe('a list of invoice items and payments', () => {
     items: undefined,
     payments: undefined,
     errors: [
-      'Not allowed: requires a platform token, or a user token of the owner of the invoice items',
-      'Not allowed: requires a platform token, or a user token of the owner of the payments',
+      'Not allowed: requires a platform token, a user token with the role ADMIN, or a user token of the owner of the invoice items',
+      'Not allowed: requires a platform token, a user token with the role ADMIN, or a user token of the owner of the payments',
     ],
   };
 

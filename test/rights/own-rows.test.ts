@@ -128,7 +128,9 @@ test('a player cannot enter an event with the registration of another user', asy
 test('a filter by the own user is permitted, and a filter by another user is forbidden', async () => {
   const invoices = (filter: string) => app.graphql(`{ invoices(filter: ${filter}) { totalCount } }`, {}, as(ana));
   const forbidden = {
-    errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token of the owner of the invoices'],
+    errors: [
+      'FORBIDDEN: Not allowed: requires a platform token, a user token with the role ADMIN, or a user token of the owner of the invoices',
+    ],
   };
   const permitted = { invoices: { totalCount: 0 } };
   expect({

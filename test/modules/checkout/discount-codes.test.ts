@@ -109,12 +109,14 @@ describe('a player', () => {
     }).toEqual({
       unused: { discountCode: null },
       onInvoiceOfAnother: { discountCode: null },
-      list: { errors: ['FORBIDDEN: Not allowed: requires a platform token'] },
+      list: { errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'] },
       listOfTournament: {
         data: { tournament: { discountCodes: null } },
-        errors: ['FORBIDDEN: Not allowed: requires a platform token'],
+        errors: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'],
       },
-      listFilter: { errors: ['FORBIDDEN: filter.discountCodes: Not allowed: requires a platform token'] },
+      listFilter: {
+        errors: ['FORBIDDEN: filter.discountCodes: Not allowed: requires a platform token, or a user token with the role ADMIN'],
+      },
       filter: { invoiceItems: { totalCount: 1 } },
       filterOfAnother: { invoiceItems: { totalCount: 0 } },
     });

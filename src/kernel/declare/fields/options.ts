@@ -142,9 +142,11 @@ export interface RecordOptions {
   rootFields?: readonly RootField[];
   /**
    * Field with the owner of a row, if users see only their own rows. Its value is the ID of a user, or of a row of another record with an owner, such
-   * as the invoice of an invoice item. Platforms see all rows.
+   * as the invoice of an invoice item.
    */
   ownerField?: string;
+  /** Callers that see the rows of all owners. Requires `ownerField`. Default: platforms. */
+  readAll?: readonly Policy[];
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**

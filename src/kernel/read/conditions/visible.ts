@@ -1,6 +1,7 @@
 import { expression, parameter, type RowReference, type SqlExpression, tableNamed } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
+import { type Policy, platform } from '../../declare/policy/policy.js';
 import { optionsOf } from '../../declare/record.js';
 
 /**
@@ -40,9 +41,16 @@ export const isOwnRow = (cls: RecordClass, ownerField: string, user: SqlExpressi
     ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,
   );
 
+/** Returns the policies of callers that see the rows of all owners. */
+export const readAllPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readAll ?? [platform];
+
+/** Whether the caller sees only the rows that the user owns. */
+export const seesOnlyOwnRows = (cls: RecordClass, caller: Caller): boolean =>
+  optionsOf(cls).ownerField !== undefined && !readAllPolicies(cls).some((policy) => policy.permitsCaller(caller));
+
 /** Returns the SQL condition for rows that the caller can see. Null if the caller can see all rows. */
 export function visibleRows(cls: RecordClass, caller: Caller, row: RowReference): SqlExpression | null {
   const { ownerField, visibleCondition } = optionsOf(cls);
   if (!ownerField) return visibleCondition?.(caller, row) ?? null;
-  return caller.platform ? null : isOwnRow(cls, ownerField, parameter(caller.user?.id ?? ''), row);
+  return seesOnlyOwnRows(cls, caller) ? isOwnRow(cls, ownerField, parameter(caller.user?.id ?? ''), row) : null;
 }

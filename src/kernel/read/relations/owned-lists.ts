@@ -1,10 +1,10 @@
 import { expression, mainRow, parameter, Shape } from '../../declare/expression.js';
 import { metaOf, type RecordClass } from '../../declare/meta.js';
-import { allowOnly, platformToken, userToken } from '../../declare/policy/policy-error.js';
+import { allowOnly, userToken } from '../../declare/policy/policy-error.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
 import { allConditions, queryBuilder, statementOf } from '../../statement.js';
-import { isOwnRow, ownerRecordOf } from '../conditions/visible.js';
+import { isOwnRow, ownerRecordOf, readAllPolicies, seesOnlyOwnRows } from '../conditions/visible.js';
 import type { ListArgs } from '../list.js';
 import { type Join, joinName } from './join.js';
 import type { Loaders } from './loaders.js';
@@ -97,7 +97,7 @@ async function selectsRowsOfOthers(
 
 function rejectList(cls: RecordClass): never {
   const many = toWords(optionsOf(cls).many);
-  allowOnly(platformToken, userToken(`of the owner of the ${many}`));
+  allowOnly(...readAllPolicies(cls).flatMap(({ credentials }) => credentials), userToken(`of the owner of the ${many}`));
 }
 
 /**
@@ -107,7 +107,7 @@ function rejectList(cls: RecordClass): never {
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { ownerField } = optionsOf(cls);
-  if (!ownerField || !filter || loaders.sql.caller.platform) return;
+  if (!ownerField || !filter || !seesOnlyOwnRows(cls, loaders.sql.caller)) return;
   for (const condition of fieldConditionsOf(cls, filter)) {
     if (!(await selectsRowsOfOthers(loaders, cls, ownerField, condition))) continue;
     if (condition.field === ownerField || (await loaders.count(cls, filter)) === 0) rejectList(cls);
@@ -123,7 +123,7 @@ export async function checkOwnedListOfParent(
   parent: string,
 ): Promise<void> {
   const { ownerField } = optionsOf(cls);
-  if (!ownerField || loaders.sql.caller.platform) return;
+  if (!ownerField || !seesOnlyOwnRows(cls, loaders.sql.caller)) return;
   if (joinName(join) === ownerField && !ownerRecordOf(cls)) {
     if (parent !== loaders.sql.caller.user?.id) rejectList(cls);
   } else if (ownerOf(parentRecord) && (await belongToOthers(loaders, parentRecord, [parent]))) {

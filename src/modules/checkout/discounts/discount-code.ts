@@ -1,6 +1,6 @@
 import { integerInText } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { platform, user } from '../../../kernel/declare/policy/policy.js';
+import { administrators, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { actionUser, type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -14,14 +14,14 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     one: 'discountCode',
     many: 'discountCodes',
     read: [platform, user],
-    readList: [platform],
-    readRelated: [platform],
+    readList: [platform, administrators],
+    readRelated: [platform, administrators],
     visibleCondition: codesOnOwnInvoices,
     write: { policies: [platform] },
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],
     indexes: { code: '(nfc(code), id)', code_unaccent_lower: '(unaccent_lower(nfc(code)), id)' },
   },
-  'Discount code. Platforms see all codes. Users see the codes on their own invoices.',
+  'Discount code. Platforms and users with the role ADMIN see all codes. Users see the codes on their own invoices.',
 )
 export class DiscountCode extends TrackedRecord {
   @id('ID of the discount code.')

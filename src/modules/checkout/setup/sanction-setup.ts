@@ -1,5 +1,5 @@
 import { flag, group, id, instant, longText, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { platform } from '../../../kernel/declare/policy/policy.js';
+import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -38,7 +38,13 @@ export class GoverningBodyTerms {
 }
 
 @record(
-  { table: 'sanction_setup', one: 'sanctionSetup', many: 'sanctionSetups', read: [platform], write: { policies: [platform] } },
+  {
+    table: 'sanction_setup',
+    one: 'sanctionSetup',
+    many: 'sanctionSetups',
+    read: [platform, administrators],
+    write: { policies: [platform] },
+  },
   'Sanctions, eligibility and ratings of a tournament, league or club.',
 )
 export class SanctionSetup extends TrackedRecord {

@@ -2,6 +2,7 @@ import { registerEnumType } from 'type-graphql';
 import { expression, parameter, type RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 import { id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
+import { isAdministrator } from '../../../kernel/declare/policy/caller.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
@@ -35,10 +36,10 @@ type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 export const isSentToAddressOf = (user: SqlExpression, row: RowReference) =>
   expression`${row}.email in (select u.email from ${tableNamed('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
-/** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms see all. */
-const visibleInvitations: VisibleRows = ({ platform, user }, row) => {
-  if (platform) return null;
-  const callerId = parameter(user?.id ?? '');
+/** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms and administrators see all. */
+const visibleInvitations: VisibleRows = (caller, row) => {
+  if (caller.platform || isAdministrator(caller)) return null;
+  const callerId = parameter(caller.user?.id ?? '');
   return expression`(${row}.inviter_id = ${callerId} or ${row}.user_id = ${callerId} or ${isSentToAddressOf(callerId, row)})`;
 };
 
@@ -53,7 +54,7 @@ const visibleInvitations: VisibleRows = ({ platform, user }, row) => {
     rootFields: ['one', 'many'],
     visibleCondition: visibleInvitations,
   },
-  'Invitation of a player to be the partner in a team. Users see the invitations that they sent or received. Platforms see all.',
+  'Invitation of a player to be the partner in a team. Users see the invitations that they sent or received. Platforms and users with the role ADMIN see all.',
 )
 export class TeamInvitation extends TrackedRecord {
   @id('ID of the invitation, assigned by the server.')
