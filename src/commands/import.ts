@@ -4,7 +4,7 @@ import { checkDatabaseOption } from '../database/checks/command-database.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
 import { dictionaryJson } from '../transfer/dictionary/write-dictionary.js';
-import { importDatabase } from '../transfer/import-database.js';
+import { checkExport, importDatabase } from '../transfer/import-database.js';
 import { manifestFile } from '../transfer/manifest.js';
 import { type ImportedFile, importRecords, type RecordImportOptions } from '../transfer/records/import-records.js';
 import { findRecordFiles, refusedFile } from '../transfer/records/record-files.js';
@@ -58,6 +58,8 @@ const printWait = () => console.log('Another import runs in this database. Waiti
 
 /** Restores a complete export. */
 async function restore(directory: string, databaseUrl: string | undefined): Promise<number> {
+  // Reports problems of the directory before the embedded database is created or started.
+  await checkExport(directory);
   const { result: rows, seconds } = await withDatabase('import', databaseUrl, (url) =>
     importDatabase(url, directory, printRows, printWait),
   );

@@ -63,10 +63,15 @@ export async function exportDatabase(
   }
 }
 
+function targetProblem(names: readonly string[] | string | null): string | null {
+  if (names === 'ENOTDIR') return 'is not a directory';
+  if (!Array.isArray(names) || names.length === 0) return null;
+  return names.includes(incompleteFile) ? 'contains an incomplete export' : 'is not empty';
+}
+
 /** Throws a StartProblem if a directory for an export has files, or is a file or below a file. */
 export async function checkTarget(directory: string): Promise<void> {
-  const names = await readdir(directory).catch((error: unknown) => errorCode(error));
-  const problem = names === 'ENOTDIR' ? 'is not a directory' : Array.isArray(names) && names.length > 0 ? 'is not empty' : null;
+  const problem = targetProblem(await readdir(directory).catch((error: unknown) => errorCode(error)));
   if (problem) throw new StartProblem(`${directory} ${problem}: expected a directory that is empty or does not exist.`);
 }
 

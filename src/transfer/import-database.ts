@@ -13,6 +13,13 @@ import { type ExportedTable, type ExportManifest, readManifest } from './manifes
 import { hashFile, readBlocks } from './row-files.js';
 import { initialTables, transferredTables } from './tables.js';
 
+/** Reads the manifest of an export. Throws a StartProblem if the manifest is invalid, or if a file is missing or has been changed. */
+export async function checkExport(directory: string): Promise<ExportManifest> {
+  const manifest = await readManifest(directory);
+  await checkFiles(directory, manifest);
+  return manifest;
+}
+
 /**
  * Imports an export of this release into an empty database, whose tables are created if necessary. Imports all rows or none. Returns the number of
  * rows.
@@ -23,8 +30,7 @@ export async function importDatabase(
   report: ReportTable = () => undefined,
   onWait: OnWait = () => undefined,
 ): Promise<number> {
-  const manifest = await readManifest(directory);
-  await checkFiles(directory, manifest);
+  const manifest = await checkExport(directory);
   const orm = openOrm({ url, pool: 2, isLazy: true });
   await migrate(orm).finally(() => orm.close());
   const { client } = databaseClientOf(url, null);

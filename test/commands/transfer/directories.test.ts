@@ -69,6 +69,23 @@ test('an import of a directory that does not exist creates no database', async (
   expect(existsSync(dataDir)).toBe(false);
 });
 
+test('an import of an export with an invalid manifest creates no database', async () => {
+  const [dataDir, directory] = [join(await scratchDirectory(), 'data'), await scratchDirectory()];
+  await writeFile(join(directory, 'manifest.json'), '{}');
+  vi.stubEnv('DATABASE_URL', undefined);
+  vi.stubEnv('DATA_DIR', dataDir);
+  await expect(importCommand.run([directory])).rejects.toThrow(`${directory}/manifest.json is invalid: `);
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('an export to a directory with an incomplete export names the reason', async () => {
+  const directory = await scratchDirectory();
+  await writeFile(join(directory, 'export.incomplete'), '');
+  await expect(exportCommand.run([directory, '--database-url', 'postgresql://unused'])).rejects.toThrow(
+    `${directory} contains an incomplete export: expected a directory that is empty or does not exist.`,
+  );
+});
+
 test('an import from the old interface reports an unreachable database before it reads', async () => {
   const directory = join(await scratchDirectory(), 'records');
   const [server, requests] = [createServer(), [] as string[]];
