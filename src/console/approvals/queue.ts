@@ -31,7 +31,11 @@ const orderBy = {
   OLDEST: [{ field: 'CREATED_AT', direction: 'ASC' }],
   NEWEST: [{ field: 'CREATED_AT', direction: 'DESC' }],
   KIND: [{ field: 'TYPE', direction: 'ASC' }],
-  OWNER: [{ field: 'OWNER_ID', direction: 'ASC' }],
+  // Owners with the same name do not mix.
+  OWNER: [
+    { field: 'OWNER_NAME', direction: 'ASC' },
+    { field: 'OWNER_ID', direction: 'ASC' },
+  ],
 } as const;
 
 /** Delay before the list is read again after a change, in milliseconds. Changes within it cause one request. */

@@ -9,7 +9,7 @@ let olga: Person;
 let admin: Person;
 beforeAll(async () => {
   app = await startMediaApp();
-  olga = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'], firstName: 'Olga' });
+  olga = await app.person({ roles: ['CONTENT_CREATOR', 'CONTENT_CONFIRMER'], firstName: 'Ólga' });
   admin = await app.person({ roles: ['ADMIN'] });
   const setPending = async (table: string, id: string, day: number, createdAt = 'reported_created_at') => {
     await app.sql.rows(`update ${table} set approval_state = 'PENDING', approval_given = 0, ${createdAt} = $2 where id = $1`, [
@@ -30,6 +30,7 @@ beforeAll(async () => {
   const biography = newId('biography');
   await app.sql.rows('insert into biography (id, user_id) values ($1, $2)', [biography, app.idOf('player')]);
   await setPending('biography', biography, 2);
+  itemsByName = [sponsor.image, sponsor.id, olgaImage, ownerlessSponsor.id, biography, playerImage];
   declinedImage = await app.image({ state: 'DECLINED', required: 1, approvers: [] });
   allIds = [sponsor.image, biography, sponsor.id, ...[playerImage, olgaImage].sort(), ownerlessSponsor.id];
   idsOfOthers = [biography, playerImage];
@@ -39,6 +40,8 @@ afterAll(() => app.close());
 let declinedImage: string;
 /** Pending items, oldest first. */
 let allIds: string[];
+/** Pending items by the names of their owners, Ólga and Pia. Items of the same owner are ordered oldest first. */
+let itemsByName: string[];
 /** Pending items that do not belong to Olga. */
 let idsOfOthers: string[];
 
@@ -94,6 +97,12 @@ describe('pendingApprovals', () => {
       'by type from the last, newest first',
       '[{ field: TYPE, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
       () => [1, 3, 4, 0, 5, 2],
+    ],
+    ['by the name of the owner', '[{ field: OWNER_NAME }]', () => itemsByName.map((id) => allIds.indexOf(id))],
+    [
+      'by the name of the owner from the last, newest first',
+      '[{ field: OWNER_NAME, direction: DESC }, { field: OWNER_ID }, { field: CREATED_AT, direction: DESC }]',
+      () => itemsByName.map((id) => allIds.indexOf(id)).reverse(),
     ],
   ])('is ordered %s, and pages forward and backward in that order', async (_, orderBy, places) => {
     const expected = places().map((place) => allIds[place]);

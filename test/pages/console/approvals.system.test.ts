@@ -158,6 +158,14 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByLabel('Kind').selectOption('All kinds');
     await page.getByLabel('Order').selectOption('Newest first');
     await expect.poll(() => items(page).first().locator('span').first().textContent()).toBe(`Biography of Olaf ${owner.name}`);
+    await page.getByLabel('Kind').selectOption('Biography');
+    await page.getByLabel('Order').selectOption('By owner');
+    await expect
+      .poll(async () => {
+        const listed = await items(page).locator('span:first-child').allTextContents();
+        return listed.length > 5 && listed.join() === listed.toSorted(new Intl.Collator('en').compare).join();
+      })
+      .toBe(true);
   });
 
   test('comments are part of the history, and can be deleted', async () => {

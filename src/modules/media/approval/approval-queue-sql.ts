@@ -88,8 +88,8 @@ export interface ApprovalQueueQuery {
   orderBy: readonly QueueOrder[];
 }
 
-/** Cursor of an item: its creation time, the index of its type, its owner and its ID. */
-export type QueueCursor = readonly [createdAt: string | null, type: number, owner: string, id: string];
+/** Cursor of an item: its creation time, the index of its type, its owner, its ID, and the name of its owner if the list is ordered by it. */
+export type QueueCursor = readonly [createdAt: string | null, type: number, owner: string, id: string, ownerName?: string];
 
 const types = Object.values(ApprovalItemType);
 
@@ -112,7 +112,7 @@ interface QueueKey {
   directions?: readonly [ascending: string, descending: string];
   cast: string;
   /** Index of the key's value in a cursor. */
-  cursorIndex: 0 | 1 | 2 | 3;
+  cursorIndex: 0 | 1 | 2 | 3 | 4;
   descending: boolean;
 }
 
@@ -126,6 +126,7 @@ const queueKeys = {
   },
   TYPE: { sql: expression`q.type`, cast: 'int', cursorIndex: 1 },
   OWNER_ID: { sql: expression`q.owner`, cast: 'text', cursorIndex: 2 },
+  OWNER_NAME: { sql: expression`q.owner_name collate "unicode"`, cast: 'text', cursorIndex: 4 },
 } as const;
 
 /** Returns the sort keys: the requested fields, then creation time, type and ID. */
@@ -142,7 +143,7 @@ function queueSortKeys(orderBy: readonly QueueOrder[], isBackward: boolean): Que
 /** Returns the SQL condition for rows after or before a cursor, in the order of the keys. */
 function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter: boolean): SqlExpression {
   const keyValues = keys.map(({ sql, cast, cursorIndex, descending }) => {
-    const value = parameter(cursorIndex === 0 ? (cursor[0] ?? '-infinity') : cursor[cursorIndex]);
+    const value = parameter(cursor[cursorIndex] ?? (cursorIndex === 0 ? '-infinity' : ''));
     return { sql, descending, value: expression`${value}::${constantSql(cast)}` };
   });
   const equalities = keyValues.map(({ sql, value }) => expression`${sql} = ${value}`);
@@ -167,6 +168,10 @@ function scopeCondition(type: ApprovalItemType, { scope, filter }: ApprovalQueue
     : alwaysTrue;
 }
 
+/** SQL expression for the full name of the owner of the item `i`. */
+const ownerName = expression`coalesce((select concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, ''))
+  from ${tableNamed('app_user')} u where u.id = i.owner), '')`;
+
 /**
  * Returns the query for the items of all types. `part` limits the query of each type, so that PostgreSQL reads only the start of its index.
  */
@@ -175,13 +180,14 @@ function queueItems(
   typeNames: Readonly<Record<ApprovalItemType, string>>,
   part = alwaysTrue,
 ): SqlExpression {
-  const { filter } = queue;
+  const { filter, orderBy } = queue;
+  const name = orderBy.some(({ field }) => field === 'OWNER_NAME') ? ownerName : expression`''`;
   const queries = types.map((type, index) => {
     const { table, createdColumn, owner } = sources[type];
     const isSelected = scopeCondition(type, queue);
     const typeColumns = constantSql(`'${typeNames[type]}' as "$type", ${index} as type`);
     const items = expression`select ${typeColumns}, r.id, ${mainRow.column(createdColumn)} as created_at, coalesce(${owner}, '') as owner from ${tableNamed(table)} r where ${isSelected}`;
-    return expression`(select q.* from (${items}) q where ${filterCondition(filter)} and ${part})`;
+    return expression`(select q.* from (select i.*, ${name} as owner_name from (${items}) i) q where ${filterCondition(filter)} and ${part})`;
   });
   return joinExpressions(queries, ' union all ');
 }
@@ -192,7 +198,14 @@ interface QueuePage extends PageRange {
   before: QueueCursor | null;
 }
 
-const queueRow = { $type: is.text, type: is.number, id: is.text, created_at: is.orNull(is.text), owner: is.text };
+const queueRow = {
+  $type: is.text,
+  type: is.number,
+  id: is.text,
+  created_at: is.orNull(is.text),
+  owner: is.text,
+  owner_name: is.text,
+};
 
 /** Reads a page of pending items with one statement for all types. Returns the rows of a backward page in reverse order. */
 export async function readQueue(

@@ -23,6 +23,7 @@ const cursorShape = z.tuple([
   z.int().min(0).max(Object.keys(ApprovalItemType).length),
   z.string(),
   z.string(),
+  z.string().optional(),
 ]);
 
 const encodeCursor = (listKey: string, position: QueueCursor): string =>
@@ -38,9 +39,9 @@ function parseJson(text: string): unknown {
 
 function readCursor(listKey: string, end: 'after' | 'before', cursor: string): QueueCursor {
   const result = cursorShape.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  const [cursorKey, createdAt, type, owner, id] = result.data ?? [null, null, 0, '', ''];
-  return cursorKey === listKey && !`${owner}${id}`.includes('\0')
-    ? [createdAt, type, owner, id]
+  const [cursorKey, createdAt, type, owner, id, ownerName] = result.data ?? [null, null, 0, '', ''];
+  return cursorKey === listKey && !`${owner}${id}${ownerName ?? ''}`.includes('\0')
+    ? [createdAt, type, owner, id, ownerName]
     : reject(end, 'a cursor of this list');
 }
 
@@ -74,8 +75,14 @@ export async function approvalItems(
     page: {
       rows: range.isBackward ? rows.reverse() : rows,
       ...pageInfoOf(range, args, items.length > range.size),
-      cursor: ({ created_at: createdAt, type, owner, id }) =>
-        encodeCursor(listKey, [createdAt === null ? null : String(createdAt), Number(type), String(owner), String(id)]),
+      cursor: ({ created_at: createdAt, type, owner, id, owner_name: ownerName }) =>
+        encodeCursor(listKey, [
+          createdAt === null ? null : String(createdAt),
+          Number(type),
+          String(owner),
+          String(id),
+          ...(ownerName ? ([String(ownerName)] as const) : []),
+        ]),
     },
     total: () => countQueue(sql, queue, typeNames),
   };

@@ -4,7 +4,7 @@ import { Direction } from '../../../kernel/read/paging/order.js';
 import { ApprovalItemType, ApprovalState } from '../approval/approval-status.js';
 
 /** Sortable fields of the queue. */
-const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID' } as const;
+const QueueOrderField = { CREATED_AT: 'CREATED_AT', TYPE: 'TYPE', OWNER_ID: 'OWNER_ID', OWNER_NAME: 'OWNER_NAME' } as const;
 registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
   description: 'Sortable fields of pending items.',
@@ -12,6 +12,10 @@ registerEnumType(QueueOrderField, {
     CREATED_AT: { description: 'Creation time. Items with an unknown time sort as the oldest.' },
     TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
     OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
+    OWNER_NAME: {
+      description:
+        'First name of the owner, followed by the last name. Items without an owner, or with an unnamed one, sort first.',
+    },
   },
 });
 
