@@ -75,14 +75,10 @@ export async function approvalItems(
     page: {
       rows: range.isBackward ? rows.reverse() : rows,
       ...pageInfoOf(range, args, items.length > range.size),
-      cursor: ({ created_at: createdAt, type, owner, id, owner_name: ownerName }) =>
-        encodeCursor(listKey, [
-          createdAt === null ? null : String(createdAt),
-          Number(type),
-          String(owner),
-          String(id),
-          ...(ownerName ? ([String(ownerName)] as const) : []),
-        ]),
+      cursor({ created_at: createdAt, type, owner, id, owner_name: ownerName }) {
+        const position = [createdAt === null ? null : String(createdAt), Number(type), String(owner), String(id)] as const;
+        return encodeCursor(listKey, ownerName ? [...position, String(ownerName)] : position);
+      },
     },
     total: () => countQueue(sql, queue, typeNames),
   };
