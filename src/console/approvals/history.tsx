@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useMutation } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
@@ -134,9 +135,9 @@ export function History({ item, history, onComment }: HistoryProps) {
           required
         />
         <FailureMessage failure={addition.failure} />
-        <button type="submit" class="plain" disabled={addition.isRunning || !content.trim()}>
+        <ActionButton type="submit" class="plain" isRunning={addition.isRunning} disabled={!content.trim()}>
           Add comment
-        </button>
+        </ActionButton>
       </form>
     </>
   );

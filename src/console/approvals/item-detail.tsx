@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { hasRole, type Query, useQuery, useSession } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
@@ -113,9 +114,9 @@ function Actions({ item, history, decisions, onDecline }: ActionsProps) {
           </button>
         )}
         {hasApproved && state !== 'DECLINED' && (
-          <button type="button" class="plain" onClick={() => decisions.takeBack(item, 'own')}>
+          <ActionButton class="plain" isRunning={decisions.isRunning} onClick={() => void decisions.takeBack(item, 'own')}>
             Take back my approval
-          </button>
+          </ActionButton>
         )}
         {canTakeBackAll && (
           <button type="button" class="danger" onClick={() => setConfirming(true)}>
@@ -123,9 +124,9 @@ function Actions({ item, history, decisions, onDecline }: ActionsProps) {
           </button>
         )}
         {state === 'DECLINED' && decisions.canResubmit && (
-          <button type="button" class="plain" onClick={() => decisions.resubmit(item)}>
+          <ActionButton class="plain" isRunning={decisions.isRunning} onClick={() => void decisions.resubmit(item)}>
             Return to the queue
-          </button>
+          </ActionButton>
         )}
       </p>
       {state === 'PENDING' && !item.viewerCan.approve && (

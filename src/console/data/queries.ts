@@ -123,8 +123,8 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   // Other variables are another list, which starts with its first page.
   const [pageCount, setPageCount] = useState({ key, count: 1 });
   const count = pageCount.key === key ? pageCount.count : 1;
-  const previous = useRef<{ key: string; items: readonly Item[] }>({ key, items: [] });
-  if (previous.current.key !== key) previous.current = { key, items: [] };
+  const previous = useRef<{ key: string; items: readonly Item[]; hasMore: boolean }>({ key, items: [], hasMore: false });
+  if (previous.current.key !== key) previous.current = { key, items: [], hasMore: false };
   const { results, isReading, reload } = useResults(document, (currentData) => {
     if (variables === null) return [];
     const pageAfter = (after: string | null) => ({ ...variables, after }) as Variables;
@@ -142,7 +142,8 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   const loaded = pages.flatMap((page): readonly Item[] => page?.nodes ?? []);
   const items = isReading ? [...loaded, ...itemsAfter(previous.current.items, loaded.at(-1))] : loaded;
   previous.current.items = items;
-  const { hasNextPage = false } = pages.at(-1)?.pageInfo ?? {};
+  // While pages are read, the last one is unknown.
+  if (!isReading) previous.current.hasMore = pages.at(-1)?.pageInfo.hasNextPage ?? false;
   const error = results.find((result) => result?.error)?.error;
   return {
     items,
@@ -150,7 +151,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
     failure: error ? failureOf(error) : null,
     isLoading: !results[0],
     isLoadingMore: count > 1 && isReading,
-    hasMore: hasNextPage,
+    hasMore: previous.current.hasMore,
     loadMore: () => setPageCount({ key, count: count + 1 }),
     reload,
   };

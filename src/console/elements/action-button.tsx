@@ -1,17 +1,24 @@
 import type { ButtonHTMLAttributes } from 'preact';
 
-interface ActionButtonProps
-  extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'class' | 'disabled' | 'aria-label' | 'children'> {
+interface ActionButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'class' | 'aria-label' | 'children'> {
   readonly isRunning: boolean;
+  /** Whether the action is not possible at the moment. */
+  readonly disabled?: boolean;
   onClick?(): void;
 }
 
-/** Button that starts an action. While the action is running, it ignores clicks. It keeps the focus, which a disabled button would lose. */
-export const ActionButton = ({ isRunning, onClick, type = 'button', ...attributes }: ActionButtonProps) => (
-  <button
-    {...attributes}
-    type={type}
-    aria-disabled={isRunning || undefined}
-    onClick={(event) => (isRunning ? event.preventDefault() : onClick?.())}
-  />
-);
+/**
+ * Button that starts an action. It ignores clicks while the action is running or not possible. It keeps the focus, which a button with the
+ * attribute `disabled` would lose.
+ */
+export const ActionButton = ({ isRunning, disabled, onClick, type = 'button', ...attributes }: ActionButtonProps) => {
+  const isBlocked = isRunning || disabled;
+  return (
+    <button
+      {...attributes}
+      type={type}
+      aria-disabled={isBlocked || undefined}
+      onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.())}
+    />
+  );
+};

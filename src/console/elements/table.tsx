@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { List } from '../data/queries.ts';
 import { ActionButton } from './action-button.tsx';
+import { focusRow } from './focus.ts';
 import { FailureMessage, Loading } from './messages.tsx';
 
 /** Column of a table. */
@@ -102,6 +104,17 @@ interface ListStatesProps {
 /** Shows the items of a list, or that they are loading, missing or could not be loaded, and a button to load more. */
 export function ListStates({ list, emptyText, children }: ListStatesProps) {
   const { items, failure, isLoading, isLoadingMore, hasMore, loadMore, reload } = list;
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  const firstNewRow = useRef<() => unknown>(() => undefined);
+  // The button disappears after the last page, so this moves its focus to the first row of this page.
+  useLayoutEffect(() => {
+    if (!hasMore && document.activeElement === document.body) focusRow(firstNewRow.current());
+  }, [hasMore]);
+  const loadAndFocus = () => {
+    const rows = paragraph.current?.previousElementSibling;
+    firstNewRow.current = () => rows?.querySelectorAll('tbody tr, li')[items.length];
+    loadMore();
+  };
   return (
     <>
       <FailureMessage failure={failure} onRetry={reload} />
@@ -109,8 +122,8 @@ export function ListStates({ list, emptyText, children }: ListStatesProps) {
       {!isLoading && !failure && items.length === 0 && <p class="card empty">{emptyText}</p>}
       {items.length > 0 && children}
       {hasMore && (
-        <p>
-          <ActionButton class="plain" isRunning={isLoadingMore} onClick={loadMore}>
+        <p ref={paragraph}>
+          <ActionButton class="plain" isRunning={isLoadingMore} onClick={loadAndFocus}>
             {isLoadingMore ? 'Loading…' : 'Load more'}
           </ActionButton>
         </p>

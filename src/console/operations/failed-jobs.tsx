@@ -40,9 +40,9 @@ export function FailedJobs() {
         Daily jobs that failed after their last attempt. A job leaves the list when a later job of the same queue has succeeded.
       </p>
       <p class="row">
-        <button type="button" class="plain" disabled={!count} onClick={() => setRetryingAll(true)}>
+        <ActionButton class="plain" isRunning={retryAll.isRunning} disabled={!count} onClick={() => setRetryingAll(true)}>
           Retry all…
-        </button>
+        </ActionButton>
         <span role="status" class="quiet small">
           {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'job' : 'jobs'}`}
         </span>

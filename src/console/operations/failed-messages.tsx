@@ -76,9 +76,9 @@ export function FailedMessages() {
         />
       </div>
       <p class="row">
-        <button type="button" class="plain" disabled={!count} onClick={() => setRetryingAll(true)}>
+        <ActionButton class="plain" isRunning={retryAll.isRunning} disabled={!count} onClick={() => setRetryingAll(true)}>
           Retry all…
-        </button>
+        </ActionButton>
         <span role="status" class="quiet small">
           {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`}
         </span>

@@ -1,5 +1,6 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useEffect, useRef } from 'preact/hooks';
+import { ActionButton } from '../elements/action-button.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useLeaveQuestion } from '../router.ts';
 import { FormInput } from './form-input.tsx';
@@ -70,9 +71,9 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
       <FailureMessage failure={failure} />
       <Outdated isOutdated={form.isOutdated} onRefresh={form.refresh} />
       <p class="row">
-        <button type="submit" disabled={form.isRunning || (record !== null && form.changedCount === 0)}>
+        <ActionButton type="submit" isRunning={form.isRunning} disabled={record !== null && form.changedCount === 0}>
           {record ? 'Save' : 'Create'}
-        </button>
+        </ActionButton>
         <button type="button" class="plain" onClick={onCancel}>
           Cancel
         </button>

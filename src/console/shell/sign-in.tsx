@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { Connection } from '../data/connection.ts';
 import { type Failure, failureOf } from '../data/failure.ts';
 import { type Session, signIn } from '../data/session.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { Field } from '../elements/field.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { Heading } from '../elements/page.tsx';
@@ -61,9 +62,9 @@ export function SignIn({ publishableKey, demo, connection, message, onSignIn, on
           <Field {...field('email')} label="Email" type="email" autoComplete="username" required />
           <Field {...field('password')} label="Password" type="password" autoComplete="current-password" required />
           <FailureMessage failure={failure} />
-          <button type="submit" disabled={isRunning}>
+          <ActionButton type="submit" isRunning={isRunning}>
             Sign in
-          </button>
+          </ActionButton>
         </form>
         {demo && (
           <p class="quiet small">

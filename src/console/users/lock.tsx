@@ -1,6 +1,7 @@
 import { graphql } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useMutation, useSession } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
@@ -46,9 +47,9 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
       {canLock && (
         <p>
           {user.lockedAt ? (
-            <button type="button" class="plain" disabled={unlock.isRunning} onClick={() => void unlockUser()}>
+            <ActionButton class="plain" isRunning={unlock.isRunning} onClick={() => void unlockUser()}>
               Unlock user
-            </button>
+            </ActionButton>
           ) : (
             <button type="button" class="danger" onClick={() => setLocking(true)}>
               Lock user…

@@ -1,6 +1,7 @@
 import { graphql } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
@@ -38,9 +39,9 @@ export function PersonalData({ user, onErase }: { user: User; onErase(): void })
       </p>
       <FailureMessage failure={exportUser.failure} />
       <p class="row">
-        <button type="button" class="plain" disabled={exportUser.isRunning} onClick={() => void download()}>
+        <ActionButton class="plain" isRunning={exportUser.isRunning} onClick={() => void download()}>
           {exportUser.isRunning ? 'Exporting…' : 'Export data'}
-        </button>
+        </ActionButton>
         {canErase && (
           <button type="button" class="danger" onClick={() => setErasing(true)}>
             Erase user…

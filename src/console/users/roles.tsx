@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -86,15 +87,14 @@ function RoleItem({ user, role, isRunning, onGrant, onRevoke }: RoleItemProps) {
         {isInherited && <span class="tag">Inherited</span>}
         <p class="quiet small">{role.description}</p>
       </div>
-      <button
-        type="button"
+      <ActionButton
         class="plain"
-        disabled={isRunning}
+        isRunning={isRunning}
         aria-label={`${isGranted ? 'Revoke' : 'Grant'} ${role.title}`}
         onClick={isGranted ? onRevoke : onGrant}
       >
         {isGranted ? 'Revoke' : 'Grant'}
-      </button>
+      </ActionButton>
     </li>
   );
 }

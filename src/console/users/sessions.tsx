@@ -1,6 +1,7 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
 import { useList, useMutation, useSession } from '../data/index.ts';
+import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -53,15 +54,14 @@ export function Sessions({ user }: { user: User }) {
     columns.push({
       title: 'Actions',
       cell: ({ id, device }) => (
-        <button
-          type="button"
+        <ActionButton
           class="link"
-          disabled={end.isRunning}
+          isRunning={end.isRunning}
           aria-label={`End session ${device ?? id}`}
           onClick={() => void endSession(id)}
         >
           End
-        </button>
+        </ActionButton>
       ),
     });
   return (
