@@ -2,7 +2,7 @@ import { graphql } from 'courtside-sdk';
 import { useEffect, useRef } from 'preact/hooks';
 import { useSubscription } from './changes.ts';
 import { useRefresh } from './refresh.ts';
-import { useSession } from './session.ts';
+import { hasRole, useSession } from './session.ts';
 
 const Changes = graphql(`subscription ConsoleRecordChanges($records: [String!], $after: String) {
   changes(records: $records, after: $after) { kind cursor id }
@@ -15,13 +15,13 @@ const reloadInterval = 1_000;
 const refreshInterval = 10;
 
 /**
- * Reloads displayed data when records of a type change, at most once per interval. `cursor` is the `liveCursor` of the data. Only super
- * admins receive changes. For other users, and if there is no cursor, the data is reloaded periodically. With `id`, only changes to this record
+ * Reloads displayed data when records of a type change, at most once per interval. `cursor` is the `liveCursor` of the data. Only users with
+ * the role ADMIN receive changes. For other users, and if there is no cursor, the data is reloaded periodically. With `id`, only changes to this record
  * count.
  */
 export function useReloadOnChange(type: string, cursor: string | null | undefined, reload: () => void, id?: string): void {
   const { viewer } = useSession();
-  const after = viewer.isSuperAdmin ? (cursor ?? undefined) : undefined;
+  const after = hasRole(viewer, 'ADMIN') ? (cursor ?? undefined) : undefined;
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const latestReload = useRef(reload);
   latestReload.current = reload;

@@ -1,6 +1,6 @@
 import type { FieldType, MutationType, RecordType } from 'courtside-console/catalog';
 import { graphql, type Json, type TypedDocument } from 'courtside-sdk';
-import type { Viewer } from '../data/index.ts';
+import { hasRole, type Viewer } from '../data/index.ts';
 import { labelSelectionOf, type Values } from './record.ts';
 import { allFieldsOf, currencySelectionOf, relatedListsOf, rowSelectionOf } from './selection.ts';
 
@@ -24,8 +24,8 @@ export interface RecordPage {
 }
 
 /** Whether the viewer receives changes to records of a type. */
-export const isLive = ({ isSuperAdmin }: Viewer, { fields, update, remove }: RecordType): boolean =>
-  isSuperAdmin && (update ?? remove ?? fields.find(({ name }) => name === 'updatedAt')) !== undefined;
+export const isLive = (viewer: Viewer, { fields, update, remove }: RecordType): boolean =>
+  hasRole(viewer, 'ADMIN') && (update ?? remove ?? fields.find(({ name }) => name === 'updatedAt')) !== undefined;
 
 /** Selects the position of the change log, if the viewer receives changes. It must be the first field of a query. */
 const cursorOf = (viewer: Viewer, type: RecordType): string => (isLive(viewer, type) ? 'liveCursor' : '');

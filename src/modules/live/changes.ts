@@ -7,7 +7,7 @@ import type { RecordOptions } from '../../kernel/declare/fields/options.js';
 import { findRecord, recordMetas } from '../../kernel/declare/meta.js';
 import { Node } from '../../kernel/declare/node.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
-import { allow, platform, superAdmin, visitor } from '../../kernel/declare/policy/policy.js';
+import { administrators, allow, platform, visitor } from '../../kernel/declare/policy/policy.js';
 import { isInSchema } from '../../kernel/declare/record.js';
 import type { RowOf } from '../../kernel/declare/row.js';
 import { selectedColumns } from '../../kernel/read/select.js';
@@ -96,7 +96,7 @@ const liveChanges = subscriptionField<{ records?: readonly string[] | null }>({
   type: () => RecordChange,
   description:
     'Changes to all records that the caller can read, or only of the given types. Intended for platforms that replicate the data.',
-  policies: [platform, superAdmin],
+  policies: [platform, administrators],
   args: {
     records: {
       type: () => [String],

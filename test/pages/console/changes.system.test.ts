@@ -7,10 +7,12 @@ import { type ConsoleUser, consoleUser, openConsole, startConsole } from './cons
 let app: TestApp;
 let superAdmin: ConsoleUser;
 let admin: ConsoleUser;
+let newsCreator: ConsoleUser;
 beforeAll(async () => {
   app = await startConsole();
   superAdmin = await consoleUser(app, { isSuperAdmin: true });
   admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
+  newsCreator = await consoleUser(app, { roles: ['NEWS_CREATOR'] });
 }, 120_000);
 afterAll(() => app.close());
 
@@ -68,6 +70,8 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
   describe.each([
     ['a super admin', () => superAdmin, { ...pages, ...superAdminPages }],
     ['an admin', () => admin, pages],
+    // Users without the role ADMIN receive no changes. Their pages are read again every ten seconds.
+    ['a news creator', () => newsCreator, { 'Data: record': pages['Data: record'] as TaskPage }],
   ] as const)('%s', (_, user, permittedPages) => {
     test.each(Object.entries(permittedPages))(
       '%s: sees changes by others, also those during a lost connection',
