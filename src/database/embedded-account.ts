@@ -36,8 +36,7 @@ function findAccount(name: string): Account | null {
 }
 
 /**
- * Whether the account can enter a directory. The test runs a system command, which takes the parent directories, ACLs and mounts into
- * account.
+ * Whether the account can enter a directory. Runs a system command, because only the system considers parent directories, ACLs and mounts.
  */
 export function canEnter(account: Account, directory: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', directory], { ...account, cwd: '/' }).status === 0;

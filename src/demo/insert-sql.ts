@@ -62,7 +62,7 @@ export async function updatePlannerStatistics(sql: Session): Promise<void> {
 }
 
 /** Copies the players of each repeated game to its occurrences. */
-export async function copyPlayers(sql: Session): Promise<void> {
+export async function copyPlayersToOccurrences(sql: Session): Promise<void> {
   await sql.rows(
     sqlForWriting(
       ['game'],

@@ -73,7 +73,7 @@ const routes = [
   ['GET /v1/data/news', 0.1],
 ] as const;
 
-/** Operations of the graph, with their share of all operations. */
+/** Counters of the graph in the demo usage, with their share of all operations. The first counter is the total. */
 const operations = [
   [graphRoute, 1],
   [graphRouteOf('query', 'tournaments'), 0.5],

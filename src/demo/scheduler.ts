@@ -3,7 +3,7 @@ import { Game } from '../modules/scheduler/games/game.js';
 import { GameGroup } from '../modules/scheduler/groups/game-group.js';
 import { createOccurrences } from '../modules/scheduler/occurrences/make-occurrences.js';
 import type { DemoClub, DemoContext, DemoUser, DraftWith } from './context.js';
-import { copyPlayers, type RecordDraft } from './insert-sql.js';
+import { copyPlayersToOccurrences, type RecordDraft } from './insert-sql.js';
 import { locationOf } from './places.js';
 
 const kinds = ['singles', 'doubles', 'skinny', 'drills', 'any'] as const;
@@ -127,5 +127,5 @@ export async function insertScheduler({ sql, faker, insert, day, clubs, players,
     now,
   );
   // Copies the players of each weekly game to all its occurrences, so that future games have players.
-  await copyPlayers(sql);
+  await copyPlayersToOccurrences(sql);
 }

@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { GraphQLSchema } from 'graphql';
 import { clientOf, hostPattern, type IsTrustedProxy } from '../graphql/http/client.js';
 import { entityTagOf, matchesTag } from '../graphql/http/entity-tag.js';
-import { headersOf } from '../graphql/http/request-headers.js';
+import { headerReaderOf } from '../graphql/http/request-headers.js';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 
@@ -71,7 +71,7 @@ export function openApi(options: OpenApiOptions): RequestHandler {
 
   async function sendCalledOperations(request: Request, response: Response): Promise<void> {
     response.set('Cache-Control', 'private, no-cache').vary('PB-API-TOKEN').vary('Authorization');
-    const { platform, rejected } = await identify(headersOf(request.headers));
+    const { platform, rejected } = await identify(headerReaderOf(request.headers));
     if (rejected) return sendError(response, 'UNAUTHENTICATED', 'the token is unknown, expired or revoked');
     if (!platform) return sendError(response, 'UNAUTHENTICATED', 'mine: expected a platform token in the header PB-API-TOKEN');
     if (!calledBy) return sendError(response, 'BAD_INPUT', 'mine: expected false, because calls are not counted here');

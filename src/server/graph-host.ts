@@ -13,7 +13,7 @@ import { trustedDocuments } from '../graphql/documents/trusted.js';
 import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/index.js';
 import { graphqlBody } from '../graphql/http/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
-import { headersOf } from '../graphql/http/request-headers.js';
+import { headerReaderOf } from '../graphql/http/request-headers.js';
 import type { ResponseCache } from '../graphql/http/response-cache.js';
 import { IdempotentResponses } from '../graphql/idempotency/responses.js';
 import { createGraph } from '../graphql/run.js';
@@ -109,7 +109,7 @@ export async function hostGraph(
         log,
       })
     : null;
-  const admitBy = (headers: IncomingHttpHeaders) => admit(headersOf(headers));
+  const admitBy = (headers: IncomingHttpHeaders) => admit(headerReaderOf(headers));
   const legacy = legacyRouter({
     graph,
     routes: legacyRoutes,

@@ -27,8 +27,8 @@ export const austin = {
 };
 
 /**
- * Creates a tournament with two events, a pair that plays in both, a single player, a referee and a winner. Returns the IDs of the three
- * users.
+ * Creates a tournament with two events, a pair that plays in both, a player without a partner, a referee and a winner. Returns the IDs of
+ * the three players.
  */
 export async function seedAustin(app: TestApp): Promise<string[]> {
   const people = [

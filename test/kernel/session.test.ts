@@ -20,16 +20,16 @@ afterAll(async () => {
 const oneColumn = raw<number>`1`.as('n');
 const numbers = queryBuilder.with('numbers', (db) => db.selectNoFrom(oneColumn)).selectFrom('numbers');
 
-/** Runs work in a session that has a fence. Returns the number of commit notifications and of spent fences. */
+/** Runs work in a session with a `fence`. Returns how often a commit was reported, and how often the fence was called. */
 async function effectsOf(work: (sql: Session) => Promise<unknown>) {
   const pools = new Pools(orm);
-  const effects = { notifications: 0, spentFences: 0 };
+  const effects = { notifications: 0, fenceCalls: 0 };
   pools.onCommit = () => {
     effects.notifications += 1;
   };
   const sql = new Session(pools, 'write');
   sql.fence = async () => {
-    effects.spentFences += 1;
+    effects.fenceCalls += 1;
   };
   await work(sql);
   return effects;
@@ -48,7 +48,7 @@ test.each([
   ],
   ['SQL text with a comment at its start', (sql: Session) => sql.rows(sqlForReading([], '/* a comment */ select 1'))],
 ])('%s sends no notification and spends no fence', async (_, work) => {
-  expect(await effectsOf(work)).toEqual({ notifications: 0, spentFences: 0 });
+  expect(await effectsOf(work)).toEqual({ notifications: 0, fenceCalls: 0 });
 });
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
       ),
   ],
 ])('%s sends one notification and spends the fence', async (_, work) => {
-  expect(await effectsOf(work)).toEqual({ notifications: 1, spentFences: 1 });
+  expect(await effectsOf(work)).toEqual({ notifications: 1, fenceCalls: 1 });
 });
 
 test('a statement is prepared unless its plan mode is custom, also in a transaction', async () => {

@@ -53,7 +53,7 @@ export const text: ValueFormat = {
   schema: { type: 'string' },
 };
 
-/** Returns a number, or a string in decimal notation, as decimal text with all digits. */
+/** Converts a number, or a string in decimal notation, to decimal text with all digits. */
 function decimalDigits(value: unknown, expectation: string): string {
   if (typeof value === 'string') return decimalPattern.test(value) ? value : throwExpected(expectation);
   return isNumber(value) ? decimalText(value) : throwExpected(expectation);

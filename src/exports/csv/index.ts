@@ -57,7 +57,7 @@ export function createCsvExport(graph: OpenGraph) {
     const page = async (rowCount: number, pageVariables: ExportParameters['variables']) => {
       const variables = { ...parameters.variables, ...pageVariables, first: sizeOf(rowCount) };
       const { rows } = await runQuery<{ rows: PageOf<unknown>['rows'] | null }>(operation, variables, exportCaller);
-      return rows ?? fail('NOT_FOUND', `the list ${name} was not found for these parameters`);
+      return rows ?? fail('NOT_FOUND', `the record that the list ${name} belongs to was not found: check the parameters`);
     };
     const first = await page(0, {}).catch((error: unknown) => {
       throw withColumn(error);

@@ -14,7 +14,7 @@ import { masking, tagWithClient } from '../errors/mask.js';
 import { graphqlBody, limitConcurrency } from '../http/body.js';
 import { clientOf } from '../http/client.js';
 import { admittedCallerOf, permitCaching, trackClient } from '../http/query-cache.js';
-import { headersOf } from '../http/request-headers.js';
+import { headerReaderOf } from '../http/request-headers.js';
 import { limitsMiddleware } from '../limits/limits-middleware.js';
 import { maxTokens } from '../limits/request-limits.js';
 import { consistencyHeader, subgraphConsistency } from '../read-your-writes/index.js';
@@ -125,7 +125,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     await server.start();
     servers.push(server);
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
-      const header = (key: string) => headersOf(req.headers)(key.toLowerCase());
+      const header = (key: string) => headerReaderOf(req.headers)(key.toLowerCase());
       const client = trackClient(req, clientOf(req, res, trust, header));
       const caller = await (admittedCallerOf(req) ?? admit(header)).catch((error: unknown) =>
         throwWithStatus(tagWithClient(error, client)),

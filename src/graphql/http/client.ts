@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../../kernel/declare/context.js';
 import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
-import { headersOf } from './request-headers.js';
+import { headerReaderOf } from './request-headers.js';
 import { nextRequestId, requestIdOf } from './response-headers.js';
 
 /** Whether a proxy is trusted. `distance` is the number of proxies between it and this service: 0 for the nearest proxy. */
@@ -73,5 +73,5 @@ export const clientOf = (
   request: IncomingMessage,
   response: ServerResponse,
   trust: IsTrustedProxy,
-  header: Client['header'] = headersOf(request.headers),
+  header: Client['header'] = headerReaderOf(request.headers),
 ): Client => new RequestClient(request, response, trust, header);

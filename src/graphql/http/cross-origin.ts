@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import cors from 'cors';
 import { consistencyHeader } from '../read-your-writes/index.js';
-import { headersOf } from './request-headers.js';
+import { headerReaderOf } from './request-headers.js';
 import { deferHeaders, deferredHeaders, flushHeaders } from './response-headers.js';
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
@@ -74,7 +74,7 @@ export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string)
   return (request, response, next) => {
     const { origin } = request.headers;
     deferHeaders(response, noStore);
-    const keyDecision = origin === undefined ? null : keys.allowsOrigin(headersOf(request.headers));
+    const keyDecision = origin === undefined ? null : keys.allowsOrigin(headerReaderOf(request.headers));
     if (isAllowedOrigin === null && keyDecision === null) {
       allowAll(request, response, next);
       return;

@@ -4,7 +4,7 @@ import type { Client } from '../../kernel/declare/context.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { metering } from '../../kernel/monitoring/metering.js';
 import { type CountOperation, type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
-import { headersOf } from './request-headers.js';
+import { headerReaderOf } from './request-headers.js';
 import type { CacheableRequest, ResponseCache } from './response-cache.js';
 import { deferHeaders, deferredHeaders } from './response-headers.js';
 
@@ -109,7 +109,7 @@ interface QueryCacheOptions {
 export function queryCache({ cache, admit, prepareRequest, countOperation }: QueryCacheOptions): Middleware {
   async function handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {
     const { url = '', headers } = request;
-    const header = headersOf(headers);
+    const header = headerReaderOf(headers);
     const body = await buffer(request);
     const admission = admit(header);
     const caller = await admission.catch(() => null);

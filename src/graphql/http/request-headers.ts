@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 /**
  * Returns a function that reads request headers by lowercase name. If a header has several values, the function returns the first value.
  */
-export const headersOf =
+export const headerReaderOf =
   (headers: IncomingHttpHeaders) =>
   (name: string): string | undefined => {
     const value = headers[name];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badInputError, type Problem } from '../../kernel/declare/errors.js';
-import { headersOf } from '../http/request-headers.js';
+import { headerReaderOf } from '../http/request-headers.js';
 
 /** Headers that clients can also send in `connectionParams`, because browsers cannot set them on WebSocket requests. */
 const paramNames = [
@@ -42,7 +42,7 @@ export function socketHeaders(
   request: IncomingMessage,
   params: Record<string, unknown> = {},
 ): (name: string) => string | undefined {
-  const requestHeader = headersOf(request.headers);
+  const requestHeader = headerReaderOf(request.headers);
   const paramHeaders = headersFromParams(params);
   const mergedHeaders = new Map(
     [...paramHeaders].map(([name, values]) => [name, [...new Set([requestHeader(name), ...values].filter(Boolean))].join(', ')]),

@@ -7,7 +7,7 @@ import { type Code, statuses } from '../../kernel/declare/errors.js';
 import { limitRefusals } from '../../kernel/monitoring/counts.js';
 import { type Unavailability, unavailableCounts } from '../../kernel/monitoring/unavailable.js';
 import { networkOf } from '../../kernel/network.js';
-import { headersOf, joinDuplicateHeaders } from '../http/request-headers.js';
+import { headerReaderOf, joinDuplicateHeaders } from '../http/request-headers.js';
 import { nextRequestId, requestIdHeader } from '../http/response-headers.js';
 import { sendAndClose } from '../http/send-and-close.js';
 import { subscriptionCounts } from './connections.js';
@@ -85,7 +85,12 @@ export function createSocketEndpoint(
 
   function openConnection(socket: WebSocket, raw: Duplex, request: IncomingMessage, address: string): void {
     const liveSocket = new LiveSocket(socket, raw);
-    const openedSocket: OpenedSocket = { socket: liveSocket, request, header: headersOf(request.headers), startingOperations: 0 };
+    const openedSocket: OpenedSocket = {
+      socket: liveSocket,
+      request,
+      header: headerReaderOf(request.headers),
+      startingOperations: 0,
+    };
     liveSockets.add(liveSocket);
     countByAddress.set(address, (countByAddress.get(address) ?? 0) + 1);
     subscriptionCounts.sockets += 1;
@@ -133,7 +138,7 @@ export function createSocketEndpoint(
       if (!this.isSocketRequest(request)) return refuse(raw, 'NOT_FOUND', `WebSocket requests are served at ${path} only`);
       if (headers['sec-websocket-version'] !== '13')
         return refuse(raw, 'BAD_INPUT', 'Sec-WebSocket-Version: expected 13', { 'Sec-WebSocket-Version': '13' }, 426);
-      const address = networkOf(host.clientOf(request, headersOf(headers)).address);
+      const address = networkOf(host.clientOf(request, headerReaderOf(headers)).address);
       if (isStopped) return refuseUnavailable(raw, { reason: 'stopping' }, 'the service is stopping');
       if (liveSockets.size >= maxSockets) return refuseAbove('STREAMS_AT_ONCE', raw);
       if ((countByAddress.get(address) ?? 0) >= maxSocketsPerAddress) return refuseAbove('STREAMS_PER_CALLER', raw);

@@ -99,7 +99,7 @@ export class Streams {
   #timer: NodeJS.Timeout | null = null;
   #lastRecheck = performance.now();
   #isStopped = false;
-  /** Number of open subscriptions at the last garbage collection, minus those that have ended since. */
+  /** Number of open subscriptions at the last garbage collection, or the lowest number since. */
   #collectedSize = 0;
 
   constructor(

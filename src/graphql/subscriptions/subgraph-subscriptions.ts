@@ -10,7 +10,7 @@ import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
 import { type ErrorMask, masking, tagWithClient } from '../errors/mask.js';
 import { clientOf, type IsTrustedProxy } from '../http/client.js';
-import { headersOf } from '../http/request-headers.js';
+import { headerReaderOf } from '../http/request-headers.js';
 import { limitsPlugin, parseWithLimits } from '../limits/request-limits.js';
 import { maskValidationErrors, normalizeStatus, runSubscriptions, withStatus } from '../yoga.js';
 import { type CallbackAddress, type Callbacks, callbackAddress } from './callback.js';
@@ -52,7 +52,7 @@ function isSubscription(text: unknown, operationName: unknown): boolean {
 
 /** Creates a client that remains usable after its HTTP request has ended. */
 function detachedClient(request: IncomingMessage, response: ServerResponse, trust: IsTrustedProxy): Client {
-  const readHeader = headersOf(request.headers);
+  const readHeader = headerReaderOf(request.headers);
   const header = (name: string) => readHeader(name.toLowerCase());
   const { address, origin, requestId, facts } = clientOf(request, response, trust);
   return {

@@ -131,7 +131,7 @@ const types = new Map<string, GeneratedType>();
  * Returns the event type for changes to several records. It has `additionalFields` and one field per record, named like the root field of
  * that record.
  */
-export function changeTypeOf(
+export function changeEventTypeOf(
   name: string,
   description: string,
   records: readonly RecordClass[],
@@ -149,5 +149,5 @@ export function changeTypeOf(
 }
 
 /** Returns the event type for changes to one record. */
-export const changeTypeOfRecord = (cls: RecordClass): GeneratedType =>
-  changeTypeOf(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);
+export const changeEventTypeOfRecord = (cls: RecordClass): GeneratedType =>
+  changeEventTypeOf(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);

@@ -1,7 +1,7 @@
 import { type FieldSpec, type GeneratedField, GeneratedType } from '../declare/fields/generated.js';
 import type { ActionName, ActionRule } from '../declare/fields/options.js';
 import { type RecordClass, recordMetas } from '../declare/meta.js';
-import { type Caller, canUnlock } from '../declare/policy/caller.js';
+import { type Caller, canUnlockRecords } from '../declare/policy/caller.js';
 import { canWrite } from '../declare/policy/writers.js';
 import { handwrittenActions } from '../declare/policy/writes.js';
 import { optionsOf } from '../declare/record.js';
@@ -66,7 +66,9 @@ function rulesOf(cls: RecordClass): Rules {
         }
       : writersRule;
   return {
-    ...(hasRootField('update', 'upsert') || handwritten.has('update') ? { update: update ?? unlockedRule(canUnlock) } : {}),
+    ...(hasRootField('update', 'upsert') || handwritten.has('update')
+      ? { update: update ?? unlockedRule(canUnlockRecords) }
+      : {}),
     ...(hasRootField('delete') || handwritten.has('delete') ? { delete: remove ?? unlockedRule(() => false) } : {}),
     ...otherRules,
   };

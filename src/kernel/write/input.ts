@@ -127,7 +127,7 @@ export const inputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const noun = oneOf(meta.options?.one ?? cls.name);
   const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',
-    description: `Fields to set on ${noun}. Omitted fields keep their values. By default, null clears a field, and text has at most ${formatInteger(10_000)} characters.`,
+    description: `Fields to set on ${noun}. Omitted fields keep their values. Unless a field says otherwise, null clears it, and text can have at most ${formatInteger(10_000)} characters.`,
     extensions: {
       ...(isReported(cls) && { isReported: true }),
       ...(fixedForOwner.length > 0 && { fixedForOwner }),

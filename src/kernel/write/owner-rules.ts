@@ -9,7 +9,7 @@ import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyIn } from './input-values.js';
-import { failNotOwner } from './write-conditions.js';
+import { rejectNonOwner } from './write-conditions.js';
 
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
 
@@ -79,7 +79,7 @@ export async function checkOwnWrite(
   const row = await lockRow(context, cls, values.id);
   if (!row) return false;
   const meta = metaOf(cls);
-  if (row[columnOf(meta, column).column] !== userId) failNotOwner(one);
+  if (row[columnOf(meta, column).column] !== userId) rejectNonOwner(one);
   for (const field of fixedFieldsOf(cls)) {
     const value = values[field.name];
     if (value === undefined || emptyToNull(value) === emptyToNull(row[columnOf(meta, field.name).column])) continue;

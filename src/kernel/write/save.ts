@@ -4,7 +4,7 @@ import { fail, reject } from '../declare/errors.js';
 import { expression, mainRow, parameter, RowReference } from '../declare/expression.js';
 import type { Values } from '../declare/fields/options.js';
 import { columnOf, metaOf, type RecordClass } from '../declare/meta.js';
-import { canUnlock } from '../declare/policy/caller.js';
+import { canUnlockRecords } from '../declare/policy/caller.js';
 import type { WriteRequirements } from '../declare/policy/writers.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row, RowOf } from '../declare/row.js';
@@ -26,7 +26,7 @@ import {
   type Write,
   type WriteStatement,
 } from './statements.js';
-import { failLocked, failNotOwner, failUnwritten, writeConditions } from './write-conditions.js';
+import { failLocked, failUnwritten, rejectNonOwner, writeConditions } from './write-conditions.js';
 
 /** What to do if the row already exists. */
 type ConflictAction = 'fail' | 'update';
@@ -180,7 +180,7 @@ async function write<T extends object, K extends string>(
     target,
     returning,
     requirements: { ...requirements, ownerRestriction },
-    canUnlockRow: canUnlock(context.caller),
+    canUnlockRow: canUnlockRecords(context.caller),
   };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no ID');
   const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
@@ -199,7 +199,7 @@ async function write<T extends object, K extends string>(
       const writtenRow = updatedRow ?? (await runInsideFollowers(() => insert(context, task, creationValues, onConflict)));
       const row = writtenRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
-      return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? failNotOwner(one) : failLocked(one));
+      return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? rejectNonOwner(one) : failLocked(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
@@ -282,7 +282,14 @@ export const update = <T extends object, K extends string>(
     const values = { ...(onSave ? await onSave({ ...inputValues, id }, context, 'update') : inputValues), id };
     if (requirements.ownerRestriction) await checkOwnWrite(context, cls, values, requirements.ownerRestriction, input);
     try {
-      const task: WriteTask = { cls, values, target: ['id'], returning, requirements, canUnlockRow: canUnlock(context.caller) };
+      const task: WriteTask = {
+        cls,
+        values,
+        target: ['id'],
+        returning,
+        requirements,
+        canUnlockRow: canUnlockRecords(context.caller),
+      };
       const updatedRow = await runWithChangeHooks(context, cls, id, values, () =>
         withSavepoint(context, canCollide(cls), () => patch(context, task)),
       );

@@ -33,7 +33,7 @@ export function writeConditions(
 }
 
 /** Throws FORBIDDEN for a row of another user. */
-export const failNotOwner = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
+export const rejectNonOwner = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
 /** Throws CONFLICT for a locked row. */
 export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
@@ -53,8 +53,8 @@ export async function failUnwritten(
   );
   const [row] = ownerRestriction || lock || isVersionRequired(ifVersion) ? await sql.statement(statement, [id]) : [];
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
-  if (ownerRestriction && row[column(cls, ownerRestriction.column)] !== ownerRestriction.userId) return failNotOwner(one);
+  if (ownerRestriction && row[column(cls, ownerRestriction.column)] !== ownerRestriction.userId) return rejectNonOwner(one);
   // The version is checked before the lock, because the caller may not have read the change that locked the row.
   if (isVersionRequired(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
-  return lock ? failLocked(one) : failNotOwner(one);
+  return lock ? failLocked(one) : rejectNonOwner(one);
 }

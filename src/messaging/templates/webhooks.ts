@@ -2,7 +2,7 @@ import type { Mail } from '../message.js';
 import { quotedText } from '../quote.js';
 import { buildEmail } from './letter.js';
 
-/** Asks the contact of a webhook to confirm the address. */
+/** Email that asks the contact of a webhook to confirm their email address. */
 export const webhookContact = ({ to, code, webhookId }: { to: string; code: string; webhookId: string }): Mail =>
   buildEmail({
     to,

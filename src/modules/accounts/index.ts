@@ -5,7 +5,7 @@ import { CalendarLink } from './calendar/calendar-link.js';
 import { CalendarResolver } from './calendar/calendar-resolver.js';
 import { ContactResolver } from './contact/contact-resolver.js';
 import { PasswordResolver } from './passwords/password-resolver.js';
-import { KeyResolver } from './platforms/key-resolver.js';
+import { PublishableKeyResolver } from './platforms/key-resolver.js';
 import { Platform } from './platforms/platform.js';
 import { PlatformLimitFields } from './platforms/platform-limits.js';
 import { PlatformFields, PlatformResolver, platformUsers } from './platforms/platform-resolver.js';
@@ -42,7 +42,7 @@ export const accounts = module({
     PlatformFields,
     PlatformLimitFields,
     platformUsers,
-    KeyResolver,
+    PublishableKeyResolver,
     CalendarResolver,
     ContactResolver,
     AuditFields,

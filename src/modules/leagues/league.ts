@@ -15,7 +15,7 @@ import { currencyReference, Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
 import { Club } from './club.js';
 
-const signupMethods = choices('LeagueSignup', 'Method of signing up for a league and paying.', {
+const signupMethods = choices('LeagueSignup', 'How players sign up and pay for a league.', {
   ONLINE: { raw: ['Online'], description: 'Online.' },
   ONSITE: { raw: ['Onsite', 'On site', 'On-site'], description: 'At the club.' },
 });
@@ -132,7 +132,7 @@ export class League extends TrackedRecord {
   @instant('When registration closes.')
   registrationClosesAt!: string | null;
 
-  @choice(signupMethods, 'Method of signing up and paying.')
+  @choice(signupMethods, 'How players sign up and pay.')
   signup!: string | null;
 
   @flag('Whether online registration is available.')

@@ -42,7 +42,7 @@ export class Pregame extends TrackedRecord {
   @ref(() => Team, { one: 'rightTeam' }, 'Team to the right of the umpire.', { index: false })
   rightTeamId!: string | null;
 
-  @ref(() => User, { one: 'teamOneFirstServer' }, 'Player of the first team who serves first.', { index: false })
+  @ref(() => User, { one: 'teamOneFirstServer' }, 'Player who serves first for the first team.', { index: false })
   teamOneFirstServerId!: string | null;
 
   @ref(() => User, { one: 'teamTwoFirstServer' }, 'Player of the second team who serves first.', { index: false })

@@ -8,7 +8,7 @@ import { Division } from './division.js';
 export class RankedPlayer {
   @Field(() => ID, {
     description:
-      'ID of the player in this ranking. Unique for the player and for the division, period and gender of the ranking. The ID stays the same when the rank changes.',
+      'ID of the player in this ranking. Unique for each combination of player, division, period and gender. The ID stays the same when the rank changes.',
   })
   id!: string;
 

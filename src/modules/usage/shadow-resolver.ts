@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { shadowReadOutcomes } from './shadow-counter.js';
-import { type ShadowReadRow, shadowDifferencesIn, shadowReadsIn } from './shadow-sql.js';
+import { type ShadowReadCounts, shadowDifferencesIn, shadowReadsIn } from './shadow-sql.js';
 import { ShadowDifference, type ShadowReads, ShadowUsage } from './shadow-values.js';
 import type { UsageReport } from './usage-report.js';
 import type { UsageScope } from './usage-scope.js';
@@ -14,7 +14,7 @@ interface ShadowReport extends ShadowUsage {
   readonly scope: UsageScope;
 }
 
-const sumReads = (rows: readonly ShadowReadRow[]): ShadowReads => {
+const sumReads = (rows: readonly ShadowReadCounts[]): ShadowReads => {
   const totals = { same: 0, different: 0, unanswered: 0, dropped: 0 };
   for (const row of rows) for (const outcome of shadowReadOutcomes) totals[outcome] += row[outcome];
   return totals;

@@ -39,11 +39,11 @@ const differenceShape = {
   firstSeenAt: is.text,
   lastSeenAt: is.text,
 };
-export type ShadowReadRow = RowOfShape<typeof readShape>;
+export type ShadowReadCounts = RowOfShape<typeof readShape>;
 type ShadowDifferenceRow = RowOfShape<typeof differenceShape>;
 
 /** Reads the outcomes of shadow reads, grouped by route, most differences first. */
-export const shadowReadsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadRow[]> =>
+export const shadowReadsIn = (sql: Session, scope: UsageScope): Promise<ShadowReadCounts[]> =>
   readInScope(
     sql,
     scope,

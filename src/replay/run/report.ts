@@ -29,7 +29,7 @@ const style = new Html(`<style>
 </style>`);
 
 /** Content of a report, except the results. */
-export interface ReportOptions {
+export interface ReportHeader {
   /** URLs of the servers. */
   readonly old: string;
   readonly new: string;
@@ -73,7 +73,7 @@ const labels: Readonly<Record<RouteDifference['kind'], string>> = {
 
 const valueHtml = (text: string) => (text === '' ? html`–` : html`<code>${text}</code>`);
 
-function findingHtml(finding: RouteDifference, { redactValue }: ReportOptions): Html {
+function findingHtml(finding: RouteDifference, { redactValue }: ReportHeader): Html {
   const { route, kind, path, count, examples } = finding;
   const rows = examples.map(
     (example) =>
@@ -83,7 +83,7 @@ function findingHtml(finding: RouteDifference, { redactValue }: ReportOptions): 
 <div class="scroll" tabindex="0" role="region" aria-label="${differenceName(finding)}"><table class="values"><thead><tr><th>Request</th><th>Old</th><th>New</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function routeHtml(routeFindings: RouteFindings, options: ReportOptions): Html {
+function routeHtml(routeFindings: RouteFindings, options: ReportHeader): Html {
   const { route, requestCount, differentCount, findings, ignoredDifferences } = routeFindings;
   const noise = html`<p class="quiet">Ignored, because responses of the old server also differ from each other: ${ignoredDifferences.map(differenceName).join(', ')}.</p>`;
   const kinds = [...new Set(findings.map(({ kind }) => kind))].join(', ');
@@ -92,7 +92,7 @@ ${findings.map((finding) => findingHtml(finding, options))}${ignoredDifferences.
 }
 
 /** Returns the report as an HTML page without scripts or external files. */
-export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportOptions): string {
+export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportHeader): string {
   const differentRoutes = routes.filter((route) => route.differentCount > 0);
   const equalRoutes = routes.filter((route) => route.differentCount === 0);
   const routesWithNoise = equalRoutes.filter(({ ignoredDifferences }) => ignoredDifferences.length > 0);

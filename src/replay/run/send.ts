@@ -42,8 +42,8 @@ async function compare(
   const newResult = newServer.translator.responseToRecording(newOutcome, name);
   if (isWrite) return { request, differences: differencesOf(oldResult, newResult), noise: [] };
   const secondOldResult = oldServer.translator.responseToRecording(await sendTo(oldServer, request), name);
-  // A request to the old server failed, or its two responses have different statuses, for example because of a rate limit. Compares the
-  // second response if it has the status of the new server's response, and otherwise the first.
+  // The old server received the request twice. If one attempt failed or the statuses differ, for example because of a rate limit, the
+  // second response is compared if its status equals that of the new server, and otherwise the first.
   if ('failure' in oldResult || 'failure' in secondOldResult || oldResult.status !== secondOldResult.status) {
     const hasSameStatus =
       !('failure' in secondOldResult) && !('failure' in newResult) && secondOldResult.status === newResult.status;

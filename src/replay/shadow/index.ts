@@ -43,7 +43,10 @@ const shadowHeader = 'courtside-shadow';
 /** Headers that are sent to the old server: credentials and content negotiation only. */
 const forwardedHeaders = ['pb-api-token', 'pb-user-token', 'authorization', 'accept', 'accept-language', 'user-agent'];
 
-/** Whether the old server can return the same response. It has no publishable keys, and conditional requests can return 304. */
+/**
+ * Whether the old server can be expected to return the same response. It does not know publishable keys, and it can answer conditional
+ * requests with 304.
+ */
 const isComparable = ({ method, headers }: IncomingMessage): boolean =>
   method === 'GET' &&
   headers['if-none-match'] === undefined &&

@@ -11,7 +11,7 @@ import { isRefused, refuse, refuseRequest, refuseUpgrade } from './refuse.js';
 
 /** A listening server. */
 export interface ListeningServer {
-  /** Actual port, if the configured port is 0. */
+  /** Port that the server listens on. Differs from the configured port only if that is 0. */
   port: number;
   /** Switches to another application, which serves all later requests. */
   serve(application: RequestListener, upgrades: Upgrades | null): void;
@@ -48,7 +48,7 @@ const keepAliveBuffer = 5_000;
  * Whether a request has several `Host` headers, is an HTTP/1.1 request without a `Host` header, or uses a version other than HTTP/1.
  * Proxies could interpret such requests differently.
  */
-export function isAmbiguous({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
+export function isAmbiguousRequest({ httpVersionMajor, httpVersionMinor, rawHeaders }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1) return true;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -78,13 +78,13 @@ export async function listen(
   };
   const server = createServer(options, (request, response) => {
     if (isRefused(request.socket)) request.resume();
-    else if (isAmbiguous(request)) refuseRequest(request, response);
+    else if (isAmbiguousRequest(request)) refuseRequest(request, response);
     else served.application(request, response);
   })
     .on('clientError', refuse)
     .on('connect', refuseUpgrade)
     .on('upgrade', (request, socket, head) =>
-      isAmbiguous(request) ? refuseUpgrade(request, socket) : servedUpgrades.upgrade(request, socket, head),
+      isAmbiguousRequest(request) ? refuseUpgrade(request, socket) : servedUpgrades.upgrade(request, socket, head),
     );
   server.setTimeout(inactivityTimeout);
   const { port, listeners } = await openListeners(server, config.host, config.port).catch(throwStartProblem(config));

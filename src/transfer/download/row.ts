@@ -3,7 +3,7 @@ import { type Column, columnsOf, findRecord, metaOf, type RecordMeta, recordMeta
 import { optionsOf } from '../../kernel/declare/record.js';
 import { referenceData } from '../../modules/reference/data.js';
 
-/** Row of a table, keyed by column. */
+/** Row of a table. `values` are keyed by column. */
 export interface TableRow {
   readonly table: string;
   readonly id: string;

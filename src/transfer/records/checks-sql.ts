@@ -41,7 +41,7 @@ async function refuseDuplicates(client: Client, table: string, columns: readonly
   await refuse(client, table, {
     condition: `exists (select from public.${table} t where ${isSame} and t.id <> s.id)`,
     column,
-    expected: `a value that no existing row with another id has${together}`,
+    expected: `a value that no other row has${together}`,
   });
 }
 

@@ -91,7 +91,7 @@ test('an import refuses invalid rows, lists them with the expected value, and im
     expected,
   });
   expect(await refusedIn(directory)).toEqual([
-    user(1, 'u1', 'email', 'a value that no existing row with another id has'),
+    user(1, 'u1', 'email', 'a value that no other row has'),
     user(3, 'u2', 'id', 'a value that no earlier line has'),
     user(4, 'u3', 'email', 'a value that no earlier line has'),
     user(5, 'u4', 'email', 'an e-mail address such as ana@example.com'),

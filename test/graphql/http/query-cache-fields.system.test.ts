@@ -6,7 +6,7 @@ import { findRecord, metaOf } from '../../../src/kernel/declare/meta.js';
 import type { Person, TestApp } from '../../support/servers/app.js';
 import { startSeason } from '../../support/servers/season.js';
 
-/** Message of the channel `courtside:poll`, published when a query of a cacheable request has run. */
+/** Message on the channel `courtside:poll`, published when a query of a cacheable request has run. */
 interface Evaluation {
   readonly records: ReadonlySet<string>;
   readonly uncoveredDependency: string | null;

@@ -23,7 +23,7 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Sends a request and reads its response byte for byte. */
+/** Sends a request. Returns the status, the headers and the unparsed body. */
 async function send(
   body: unknown,
   { key, path = '/graphql', method = 'POST', tokens, origin = app.origin, signal }: RequestOptions = {},

@@ -7,7 +7,7 @@ import { disposableSettings, startEmbedded } from '../../../src/database/embedde
 import { hashOf } from '../../../src/modules/accounts/tokens/secrets.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 
-/** Message to the subscriber process: the subscriptions to open, one for each set of headers. */
+/** Message to the subscriber process: the subscription to open, once for each set of headers. */
 export interface SubscribeMessage {
   readonly transport: 'sse' | 'websocket';
   readonly url: string;

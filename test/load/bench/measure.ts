@@ -41,7 +41,7 @@ function difference(one: unknown, other: unknown, path = ''): string | null {
 
 const isInstant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Returns all values of a response in order, without the structure, which differs between peers. */
+/** Returns all values of a response in order, without the structure, which differs between the compared servers. */
 function leaves(value: unknown): unknown[] {
   if (value && typeof value === 'object') return Object.values(value).flatMap(leaves);
   return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];

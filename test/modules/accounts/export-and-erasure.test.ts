@@ -195,7 +195,7 @@ const tablesOfDeletedIds = {
 const isOnItemOfZelda =
   'item_id in (select id from user_image where user_id = $1 union select id from biography where user_id = $1)';
 
-/** Returns the IDs of the rows in a table that the erasure of Zelda's data deletes. */
+/** Returns the IDs of the rows of a table that are deleted when Zelda's data is erased. */
 const idsOf = async (table: string): Promise<string[]> => {
   const conditions: Record<string, string> = {
     approval: isOnItemOfZelda,

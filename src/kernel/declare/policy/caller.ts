@@ -53,7 +53,7 @@ export const isAdministrator = ({ user }: Caller): boolean =>
 export const canReportHistory = (caller: Caller): boolean => caller.platform !== null || isAdministrator(caller);
 
 /** Whether a caller can unlock locked records. Platforms and super admins can. */
-export const canUnlock = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
+export const canUnlockRecords = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
 
 /** Returns the ID of the platform that a request belongs to, from its token or publishable key. It does not imply any permission. */
 export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;

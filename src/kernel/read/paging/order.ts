@@ -134,7 +134,7 @@ export interface OrderKey {
   isNonNull?: boolean;
   /** Direction of the index that starts with the key. */
   indexDirection?: 'ASC' | 'DESC' | null;
-  /** Whether the key is the rank of a filter, such as `search`. */
+  /** Whether the key is the relevance of a row for a filter, such as `search`. */
   isRank?: true;
   /** Whether the position of nulls is reversed to match the index. This is possible because the column has no nulls. */
   isReversed?: true;

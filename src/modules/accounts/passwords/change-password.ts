@@ -59,7 +59,7 @@ interface PasswordReset {
   /** Random token from the reset link, or the reset code. */
   value: string;
   password: string;
-  /** Email address. Required with a code, ignored with a link (section 2.21). */
+  /** Email address. Required with a code, ignored with a link (section 2.21 of the interface document). */
   email?: string | null;
 }
 

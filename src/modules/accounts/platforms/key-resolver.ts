@@ -36,7 +36,7 @@ const PublishableKeyUpdateInput = new GeneratedType('PublishableKeyUpdateInput',
 addInputRules(PublishableKeyUpdateInput.name, (values: Values, path) => void valuesOf(metaOf(PublishableKey), values, path));
 
 @Resolver()
-export class KeyResolver {
+export class PublishableKeyResolver {
   @Mutation(() => NewPublishableKey, {
     description:
       'Creates a publishable key. Existing keys stay active. Platforms create keys for themselves. Super admins specify `platformId`.',

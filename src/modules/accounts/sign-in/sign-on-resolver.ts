@@ -80,7 +80,8 @@ export class SignOnResolver {
   })
   @allow(platform)
   placeToken(
-    @Arg('input', () => PlaceTokenInput, { description: 'The token and the user it signs in.' }) input: PlaceTokenInput,
+    @Arg('input', () => PlaceTokenInput, { description: 'Token to register, and the user whom it will sign in.' })
+    input: PlaceTokenInput,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
     return placeToken(context, input);

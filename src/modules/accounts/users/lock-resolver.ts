@@ -16,7 +16,8 @@ export class LockResolver {
   @allow(administrators)
   lockUser(
     @Arg('id', () => ID, { description: 'ID of the user.' }) id: string,
-    @Arg('reason', () => String, { description: 'Reason for other administrators, 1 to 500 characters.' }) reason: string,
+    @Arg('reason', () => String, { description: 'Reason for locking the account, shown to administrators. 1 to 500 characters.' })
+    reason: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {

@@ -51,7 +51,7 @@ export class DiscountCode extends TrackedRecord {
   @flag('Whether another system created the code.')
   isFromOutside!: boolean;
 
-  @flag('Whether everything is free.')
+  @flag('Whether the code makes all items of the checkout free. If true, `discount` is ignored.')
   coversEverything!: boolean;
 
   @money('Amount of the discount, in the currency of the checkout.')

@@ -86,6 +86,6 @@ export class ProviderRequest extends TrackedRecord {
   )
   moduleId!: string | null;
 
-  @text('Name of the host that sent the request.')
+  @text('Name of the machine that sent the request to the payment provider.')
   machineName!: string | null;
 }

@@ -171,6 +171,6 @@ export class ProviderResponse extends TrackedRecord {
   @reportedHistory()
   reported!: Reported;
 
-  @text('Name of the host that received the response.')
+  @text('Name of the machine that received the response of the payment provider.')
   machineName!: string | null;
 }

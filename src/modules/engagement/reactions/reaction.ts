@@ -33,7 +33,7 @@ export class ReactionCount {
   count!: number;
 }
 
-/** Returns the counts of all kinds in the order of section 2.13, including kinds without reactions. */
+/** Returns the counts of all kinds, including kinds without reactions, in the order of section 2.13 of the interface document. */
 export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
   reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));
 

@@ -18,8 +18,9 @@ import { Tournament } from '../../tournaments/tournament.js';
 
 /** Kinds of records that can be searched. */
 export const SearchKind = enumeration('SearchKind', 'Kind of records that can be searched.', {
-  TOURNAMENT: 'Tournaments by title, venue, city and state. Excludes tests and tournaments that are hidden from search pages.',
-  LEAGUE: 'Leagues by title, venue, city and state. Excludes tests and disabled leagues.',
+  TOURNAMENT:
+    'Tournaments by title, venue, city and state. Excludes test tournaments and tournaments that are hidden from search pages.',
+  LEAGUE: 'Leagues by title, venue, city and state. Excludes test leagues and disabled leagues.',
   CLUB: 'Clubs by title, venue, city and state.',
   PLAYER:
     'Users by first and last name only. Callers with only a publishable key find only players whom public ranking points, teams or entries refer to.',

@@ -50,8 +50,8 @@ export class Dispatcher {
   constructor(readonly options: DispatchOptions) {}
 
   /**
-   * Reads the active webhooks, and checks the leader lock. Then starts, updates or stops the work. Returns whether there are active
-   * webhooks.
+   * Reads the active webhooks, and checks the leader lock. Then starts, updates or stops the delivery of events. Returns whether there are
+   * active webhooks.
    */
   async check(): Promise<boolean> {
     const { pools, connection } = this.options;

@@ -46,7 +46,10 @@ export const positionOfWebhook = (sql: Session, webhookId: string): Promise<Chan
     },
   );
 
-/** Moves pending deliveries before all later ones. Required when a new change log starts, because its positions start from zero. */
+/**
+ * Moves the pending deliveries of a webhook ahead of all deliveries that are added later. Required when a new change log starts, because
+ * its positions start from zero.
+ */
 export const moveToFront = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     sqlForWriting(

@@ -69,7 +69,7 @@ export class Game extends TrackedRecord {
   day!: string | null;
 
   @instant(
-    'Instant of `day` as platforms send it: the local time in the time zone of the game, written as if it were UTC. Derived unless it is sent.',
+    'Instant of `day` as platforms send it: the local time in the time zone of the game, written as if it were UTC. If omitted, the server derives it from `day`.',
     { legacyOnlyName: 'localDay' },
   )
   localDayRaw!: string | null;

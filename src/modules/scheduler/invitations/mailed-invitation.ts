@@ -24,7 +24,7 @@ export class GameInvitation {
 
 export const failGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
 
-/** Returns the invited address that an invitation value belongs to. Throws GONE if the value belongs to no address. */
+/** Returns the invited email address for the value in an invitation link. Throws GONE if no address has this value. */
 export const invitedAddress = (game: MailedGame | null, value: string): string =>
   (game && matchingAddress(game, game.invitedAddresses, value)) ?? failGone();
 

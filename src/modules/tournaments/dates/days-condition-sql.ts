@@ -16,8 +16,8 @@ import type { DaysFilter, TimesFilter } from './days-filter.js';
 const dayMs = 86_400_000;
 
 /**
- * Returns the SQL condition for tournaments whose days overlap a time range. Lists that cannot be read in branches use the index on days
- * for ranges of up to two months, which match few rows. For longer ranges, a scan in the order of the starts finds matches quickly.
+ * Returns the SQL condition for tournaments whose days overlap a time range. Lists that cannot be split into branches use the index on days
+ * for ranges of up to two months, because these match few rows. For longer ranges, a scan ordered by the start finds matches quickly.
  */
 export function timesCondition({ gte: from, lte: until }: TimesFilter, row: RowReference): FilterCondition {
   if (!from && !until) return { where: alwaysTrue };

@@ -18,7 +18,10 @@ const hasOtherPartner = `((e.partner_id <> '' and e.partner_id <> $2)
 export const entryHasOtherPartner = (sql: Session, entryId: string, playerId: string): Promise<boolean> =>
   isTrue(sql, `exists (select from event_registration e where e.id = $1 and ${hasOtherPartner})`, [entryId, playerId]);
 
-/** Whether the user `partnerId` has a partner other than `playerId` in the event `eventId`, or else in the stored event of the entry `id`. */
+/**
+ * Whether the user `partnerId` has a partner other than `playerId` in the event `eventId`. Without `eventId`, checks the stored event of
+ * the entry `id`.
+ */
 export const playerHasOtherPartner = (
   sql: Session,
   partnerId: string,

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { runExclusive } from '../../tokens/run-exclusive.js';
 import type { HashFormat } from './hash-format.js';
 
-/** Django precedes a hash with `bcrypt$`. With `bcrypt_sha256$`, it has hashed the hexadecimal SHA-256 of the password. */
+/**
+ * Hashes of Django start with `bcrypt$`, or with `bcrypt_sha256$` if the hexadecimal SHA-256 of the password was hashed instead of the
+ * password.
+ */
 const pattern = /^(?<django>bcrypt\$|bcrypt_sha256\$)?(?<hash>\$2[aby]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53})$/;
 
 /** Cost 14 takes more than a second. */
