@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runMigrate } from '../../src/commands/migrate.js';
+import { grantStatements } from '../../src/database/grants-sql.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openOrm } from '../../src/database/orm.js';
 import { demo } from '../../src/demo/tokens.js';
@@ -19,27 +23,49 @@ const webhooks = { WEBHOOK_NETWORKS: '127.0.0.1' };
 const query = async (url: string, statement: string) =>
   (await runPostgresTool('psql', '--tuples-only', '--no-align', `--command=${statement}`, url)).trim();
 
+/** Options of `pg_restore` in the documentation. */
+const [, restoreOptions = ''] = /^pg_restore (.+) --dbname=/m.exec(readFileSync('docs/backups.md', 'utf8')) ?? [];
+
 describe('a database that pg_restore restored as its unprivileged owner', requires(missingPostgresTools), () => {
   let original: TestApp;
   let target: Database;
   let restored: Process;
   let follower: Follower;
+  /** Role of the service on the original server. The new server has no such role. */
+  const originalRole = `service_${randomBytes(6).toString('hex')}`;
+  const role = `service_${randomBytes(6).toString('hex')}`;
 
   beforeAll(async () => {
     original = await startDemo(webhooks);
     follower = await followChanges(original);
     target = await ownedDatabase();
     const file = join(await scratchDirectory(), 'courtside.dump');
-    // The same options as in docs/backups.md.
+    for (const statement of [`create role ${originalRole}`, ...grantStatements(originalRole)]) await original.sql.rows(statement);
     await runPostgresTool('pg_dump', '--format=custom', `--file=${file}`, original.databaseUrl);
-    await runPostgresTool('pg_restore', '--no-owner', '--no-comments', '--exit-on-error', `--dbname=${target.url}`, file);
-    restored = await secondProcess({ databaseUrl: target.url }, undefined, undefined, webhooks);
+    for (const statement of [
+      `drop owned by ${originalRole}`,
+      `drop role ${originalRole}`,
+      `create role ${role} login password 'letters'`,
+    ])
+      await original.sql.rows(statement);
+    await runPostgresTool('pg_restore', ...restoreOptions.split(' '), `--dbname=${target.url}`, file);
+    vi.stubEnv('DATABASE_URL', target.url);
+    await runMigrate(['--grants', role], () => undefined);
+    vi.unstubAllEnvs();
+    const databaseUrl = Object.assign(new URL(target.url), { username: role }).href;
+    restored = await secondProcess({ databaseUrl }, undefined, undefined, webhooks);
   }, 120_000);
   afterAll(async () => {
     await follower?.close();
     await restored?.close();
     await original?.close();
     await target?.drop();
+  });
+
+  test('grants the role of the service its rights, but not to change tables', async () => {
+    const rights = `select has_table_privilege('${role}', 'tournament', 'update'), has_table_privilege('${role}', 'audit_entry', 'update'),
+      has_table_privilege('${role}', 'tournament', 'truncate')`;
+    expect(await query(target.url, rights)).toBe('t|f|f');
   });
 
   test('needs no migration', async () => {
