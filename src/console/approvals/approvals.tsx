@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
+import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { Shortcuts } from '../elements/shortcuts.tsx';
 import { ListStates } from '../elements/table.tsx';
@@ -18,6 +19,11 @@ const loadAhead = 10;
 
 /** Task in which moderators approve and decline items. */
 export default function Approvals() {
+  if (usePlace().segments.length > 1) return <NotFound back={['approvals']} backLabel="Go to the queue" />;
+  return <Queue />;
+}
+
+function Queue() {
   const { search } = usePlace();
   const filters = filtersIn(search);
   const selectedParameter = search.get('item');

@@ -1,4 +1,5 @@
 import type { FunctionComponent } from 'preact';
+import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { type Tab, Tabs } from '../elements/tabs.tsx';
 import { usePlace } from '../router.ts';
@@ -20,12 +21,13 @@ const parts: readonly Part[] = [
 
 /** Task that shows the state of the service, retries failed messages and jobs, and searches the audit trail. */
 export default function Operations() {
-  const [, segment] = usePlace().segments;
+  const [, segment, ...rest] = usePlace().segments;
   const current = parts.find((part) => part.segment === segment);
+  if (!current || rest.length > 0) return <NotFound back={['operations']} backLabel="Go to the health of the service" />;
   return (
-    <Page title={current?.title ?? 'Page not found'}>
+    <Page title={current.title}>
       <Tabs label="Operations" tabs={parts} />
-      {current ? <current.Content /> : <p class="card">This page does not exist.</p>}
+      <current.Content />
     </Page>
   );
 }

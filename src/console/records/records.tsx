@@ -1,5 +1,6 @@
 import type { RecordType } from 'courtside-console/catalog';
 import { useSession } from '../data/index.ts';
+import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, navigate, usePlace } from '../router.ts';
 import { isPermitted, recordTypeOf } from './catalog.ts';
@@ -16,10 +17,10 @@ import { inSentence, labelOfName } from './words.ts';
 export default function Records() {
   const { viewer } = useSession();
   const { segments, search } = usePlace();
-  const [, name, id, relation] = segments;
+  const [, name, id, relation, ...rest] = segments;
   if (name === undefined) return <TypeList />;
   const type = recordTypeOf(name);
-  if (!type || !isPermitted(viewer, type.roles)) return <NotFound name={name} />;
+  if (!type || !isPermitted(viewer, type.roles)) return <TypeNotFound name={name} />;
   if (id === undefined)
     return search.get('view') === 'new' ? (
       <NewRecord key={name} {...{ name, type }} />
@@ -29,7 +30,7 @@ export default function Records() {
   if (relation === undefined) return <RecordPage key={`${name} ${id}`} {...{ name, type, id }} />;
   const related = relatedListsOf(viewer, type).find((list) => list.name === relation);
   const relatedType = related && recordTypeOf(related.type);
-  if (!related || !relatedType) return <NotFound name={relation} />;
+  if (!related || !relatedType || rest.length > 0) return <NotFound back={[taskPath, name, id]} backLabel="Go to the record" />;
   return (
     <RelatedList
       key={`${name} ${id} ${relation}`}
@@ -42,15 +43,16 @@ export default function Records() {
   );
 }
 
-const NotFound = ({ name }: { name: string }) => (
-  <Page title="Record type not found">
-    <p>
-      There is no list of the type <code>{name}</code>, or your roles do not permit you to see it.
-    </p>
-    <p>
-      <a href={hrefOf([taskPath])}>Show all record types</a>
-    </p>
-  </Page>
+const TypeNotFound = ({ name }: { name: string }) => (
+  <NotFound
+    back={[taskPath]}
+    backLabel="Go to all record types"
+    reason={
+      <>
+        There is no list of the type <code>{name}</code>, or your roles do not permit you to see it.
+      </>
+    }
+  />
 );
 
 /** Form for a new record. */
@@ -58,7 +60,7 @@ function NewRecord({ name, type }: { name: string; type: RecordType }) {
   const { viewer } = useSession();
   const { search } = usePlace();
   const { create } = type;
-  if (!create || !isPermitted(viewer, create.roles)) return <NotFound name={name} />;
+  if (!create || !isPermitted(viewer, create.roles)) return <NotFound back={[taskPath, name]} backLabel="Go to the list" />;
   return (
     <Page title={`New ${inSentence(labelOfName(type.one ?? name))}`}>
       <p>

@@ -3,6 +3,7 @@ import { useQueryOnRequest } from '../data/changes.ts';
 import { useIsLost } from '../data/connection.ts';
 import { useRefresh } from '../data/refresh.ts';
 import { type Session, SessionContext, useSession, ViewerQuery } from '../data/session.ts';
+import { NotFound } from '../elements/not-found.tsx';
 import { NoticeProvider } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, usePlace } from '../router.ts';
@@ -91,15 +92,7 @@ function Content({ tasks, path }: { tasks: readonly Task[]; path: string | undef
         </p>
       </Page>
     );
-  if (path !== undefined)
-    return (
-      <Page title="Page not found">
-        <p>This page does not exist, or your roles do not permit it.</p>
-        <p>
-          <a href={hrefOf([])}>Go to the overview</a>
-        </p>
-      </Page>
-    );
+  if (path !== undefined) return <NotFound back={[]} backLabel="Go to the overview" />;
   return (
     <Page title="Overview">
       <ul class="cards">

@@ -178,6 +178,39 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(state).toEqual(overview);
   });
 
+  test('a path without a page is reported in every task, with a link back', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '', demo.adminPassword);
+    const taskLinks = page.getByRole('navigation', { name: 'Tasks' }).getByRole('link');
+    const tasks = await taskLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const backLinks = {
+      '/console/unknown/page': '/console',
+      '/console/approvals/unknown': '/console/approvals',
+      '/console/users/demo-user/unknown': '/console/users',
+      '/console/platforms/unknown': '/console/platforms',
+      '/console/platforms/details': '/console/platforms',
+      '/console/platforms/details/demo-club-sites/unknown': '/console/platforms',
+      '/console/platforms/usage/unknown': '/console/platforms',
+      '/console/platforms/routes/unknown': '/console/platforms',
+      '/console/webhooks/id/delivery/unknown': '/console/webhooks',
+      '/console/data/Unknown': '/console/data',
+      '/console/data/Tournament/demo-tournament/unknown': '/console/data/Tournament/demo-tournament',
+      '/console/data/Tournament/demo-tournament/teams/unknown': '/console/data/Tournament/demo-tournament',
+      '/console/operations/unknown': '/console/operations',
+      '/console/operations/audit/unknown': '/console/operations',
+    };
+    const found: Record<string, string | null> = {};
+    for (const path of Object.keys(backLinks)) {
+      await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new Event('popstate'))`);
+      await page.getByRole('heading', headingOf('Page not found')).waitFor();
+      const back = page.getByRole('main').getByRole('link');
+      found[path] = await back.getAttribute('href');
+      await back.click();
+      await page.getByRole('heading', headingOf('Page not found')).waitFor({ state: 'detached' });
+    }
+    const withoutPath = tasks.filter((task) => !Object.keys(found).some((path) => path.startsWith(`${task}/`)));
+    expect({ found, withoutPath }).toEqual({ found: backLinks, withoutPath: [] });
+  });
+
   test('the Tab key follows the order of the page, and shows a focus ring', async () => {
     const { page } = await openConsole(app, moderator, '/approvals');
     await page.locator('.queue .items a').first().waitFor();
