@@ -1,5 +1,5 @@
 import { composeServices } from '@theguild/federation-composition';
-import { type DocumentNode, Kind, parse, printSchema, visit } from 'graphql';
+import { type ConstDirectiveNode, type DocumentNode, isInputObjectType, Kind, parse, printSchema, visit } from 'graphql';
 import { type ContractOptions, createContractFilter } from '../graphql/federation/contract.js';
 import { ownershipOf } from '../graphql/federation/ownership.js';
 import { type SliceOptions, sdlText, slice } from '../graphql/federation/slice.js';
@@ -39,15 +39,41 @@ function compose(services: Service[]): string {
 /** Composes a variant of `schema/supergraph.graphql`: with a contract, or with `@policy` directives. */
 export const supergraphOf = (options: SupergraphOptions): string => compose(servicesOf(options, subgraphUrl));
 
+/** Directive of the API schema, for clients that generate forms. */
+const mergedBy = `
+"List that keeps stored entries. An entry in the input updates the stored entry with the same value of this field, or is added."
+directive @mergedBy(field: String!) on INPUT_FIELD_DEFINITION`;
+
+const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });
+
+const mergedByDirective = (field: string): ConstDirectiveNode => ({
+  kind: Kind.DIRECTIVE,
+  name: nameNode('mergedBy'),
+  arguments: [{ kind: Kind.ARGUMENT, name: nameNode('field'), value: { kind: Kind.STRING, value: field } }],
+});
+
 /**
  * Returns the API schema. Its `Query` has no long description, unlike in subgraphs and introspection, where it repeats the description of the
  * schema.
  */
-const apiSchema = (): DocumentNode =>
-  visit(parse(printSchema(graphOfModules()), { noLocation: true }), {
+function apiSchema(): DocumentNode {
+  const schema = graphOfModules();
+  return visit(parse(printSchema(schema) + mergedBy, { noLocation: true }), {
     ObjectTypeDefinition: (node) =>
       node.name.value === 'Query' ? { ...node, description: { kind: Kind.STRING, value: 'All queries.' } } : undefined,
+    InputObjectTypeDefinition(node) {
+      const type = schema.getType(node.name.value);
+      const fields = isInputObjectType(type) ? type.getFields() : {};
+      return {
+        ...node,
+        fields: node.fields?.map((field) => {
+          const mergeKey = fields[field.name.value]?.extensions.mergeKey;
+          return typeof mergeKey === 'string' ? { ...field, directives: [mergedByDirective(mergeKey)] } : field;
+        }),
+      };
+    },
   });
+}
 
 /** Returns the contents of the files in `schema/`, keyed by file name: one subgraph per module, the supergraph and the API schema. */
 export function emitSchemas(urlOf: (module: string) => string = subgraphUrl): Map<string, string> {

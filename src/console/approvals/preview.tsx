@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { Picture } from '../elements/picture.tsx';
 import type { ApprovalItem } from './documents.ts';
 import { nameOf, titleOf } from './texts.ts';
 
@@ -14,7 +14,7 @@ export function Preview({ item }: { item: ApprovalItem }) {
           <ul class="logos">
             {(item.images?.nodes ?? []).map(({ id, url, color, approval }) => (
               <li key={id}>
-                <Picture url={url} text={`Image of ${item.title}`} className={`logo ${color ?? ''}`} />
+                <SubmittedPicture url={url} text={`Image of ${item.title}`} className={`logo ${color ?? ''}`} />
                 {approval.state !== 'APPROVED' && <span class="quiet small">Not approved yet</span>}
               </li>
             ))}
@@ -24,13 +24,13 @@ export function Preview({ item }: { item: ApprovalItem }) {
     case 'SponsorImage':
       return (
         <div class="preview">
-          <Picture url={item.url} text={titleOf(item)} className={`logo ${item.color ?? ''}`} />
+          <SubmittedPicture url={item.url} text={titleOf(item)} className={`logo ${item.color ?? ''}`} />
         </div>
       );
     case 'UserImage':
       return (
         <div class="preview">
-          <Picture url={item.url} text={titleOf(item)} className={item.type.toLowerCase()} />
+          <SubmittedPicture url={item.url} text={titleOf(item)} className={item.type.toLowerCase()} />
           {item.type === 'PROFILE' && (
             <p>
               <strong>{nameOf(item.user)}</strong>
@@ -39,7 +39,11 @@ export function Preview({ item }: { item: ApprovalItem }) {
           {item.type === 'PROFILE' && item.user?.imageUrl && item.user.imageUrl !== item.url && (
             <details>
               <summary>Current profile image</summary>
-              <Picture url={item.user.imageUrl} text={`Current profile image of ${nameOf(item.user)}`} className="profile" />
+              <SubmittedPicture
+                url={item.user.imageUrl}
+                text={`Current profile image of ${nameOf(item.user)}`}
+                className="profile"
+              />
             </details>
           )}
         </div>
@@ -75,24 +79,22 @@ const ExternalLink = ({ url }: { url: string }) =>
     <p>{url}</p>
   );
 
-interface PictureProps {
+interface SubmittedPictureProps {
   readonly url: string | null;
   readonly text: string;
   readonly className: string;
 }
 
 /** Image that users have submitted. If it cannot be loaded, its URL is shown instead. */
-function Picture({ url, text, className }: PictureProps) {
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+function SubmittedPicture({ url, text, className }: SubmittedPictureProps) {
   if (!url) return <p class="alarm">This item has no image.</p>;
-  if (failedUrl === url)
-    return (
-      <div class="alarm">
-        <p>The image could not be loaded. Its URL must start with https.</p>
-        <p class="small">
-          <code>{url.slice(0, 200)}</code>
-        </p>
-      </div>
-    );
-  return <img class={className} src={url} alt={text} referrerPolicy="no-referrer" onError={() => setFailedUrl(url)} />;
+  const fallback = (
+    <div class="alarm">
+      <p>The image could not be loaded. Its URL must start with https.</p>
+      <p class="small">
+        <code>{url.slice(0, 200)}</code>
+      </p>
+    </div>
+  );
+  return <Picture {...{ url, text, className, fallback }} />;
 }

@@ -22,9 +22,6 @@ const longTextHelp = /At most \d{2,3},\d{3}|At most 1,000,000/;
 const isLongText = (name: string, help: string | undefined, value: string): boolean =>
   longText.test(name) || longTextHelp.test(help ?? '') || value.length > 100 || value.includes('\n');
 
-/** Descriptions of lists that keep stored items that are not sent. */
-const mergedHelp = /updates the existing entry/;
-
 interface FormInputProps {
   readonly formField: FormField;
   readonly value: FormValues[string];
@@ -91,7 +88,6 @@ interface ItemsInputProps extends FormInputProps {
 function ItemsInput({ formField, label, items, onChange, failure, currency }: ItemsInputProps) {
   const parts = itemFieldsOf(formField);
   const help = textOfHelp(formField.field.help ?? formField.current?.help ?? '');
-  const isMerged = mergedHelp.test(help);
   const itemLabel = (index: number) => `${label}, item ${index + 1}`;
   return (
     <fieldset class="stack items-input">
@@ -114,7 +110,7 @@ function ItemsInput({ formField, label, items, onChange, failure, currency }: It
                 isNew={false}
               />
             ))}
-            {!isMerged && (
+            {!formField.field.mergedBy && (
               <button
                 type="button"
                 class="link"

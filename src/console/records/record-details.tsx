@@ -20,7 +20,7 @@ const isNested = ({ type }: FieldType): boolean => fieldsOfValue(type) !== undef
 
 /** Whether the value is shown in the grid of facts. Texts of several lines and values with fields have their own sections. */
 const isFact = (field: FieldType, value: Json): boolean =>
-  !isNested(field) && !(typeof value === 'string' && value.length > longText && !/^https?:/.test(value));
+  !isNested(field) && !(typeof value === 'string' && value.length > longText && !field.isPicture && !/^https?:/.test(value));
 
 /** All fields of a record that have a value, and the names of the others. */
 export function RecordDetails({ type, record }: { type: RecordType; record: Values }) {

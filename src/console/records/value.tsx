@@ -1,6 +1,8 @@
 import type { FieldType } from 'courtside-console/catalog';
 import type { Json } from 'courtside-sdk';
+import type { ComponentChildren } from 'preact';
 import { CalendarDate, DateTime, formatMoney, formatNumber, formatTime } from '../elements/formats.tsx';
+import { Picture } from '../elements/picture.tsx';
 import { hrefOf } from '../router.ts';
 import { enumValuesOf, fieldsOfValue, isRelation, recordTypeOf } from './catalog.ts';
 import { isList, isValues, recordLabel, textOf, typeOfRecord, type Values } from './record.ts';
@@ -73,12 +75,22 @@ export function Value({ field, value, currency }: ValueProps) {
     return <time dateTime={textOf(value)}>{formatTime(localDateTimes, `${textOf(value).replace(/Z$/, '')}Z`)}</time>;
   if (type === 'Money') return <>{formatAmount(name, textOf(value), currency)}</>;
   if (typeof value === 'number') return <>{value}</>;
-  if (/^https?:\/\//.test(value))
+  if (field.isPicture)
     return (
-      <a href={value} target="_blank" rel="noreferrer">
-        {value}
-      </a>
+      <>
+        <Picture url={value} text={labelOfName(name === 'url' ? 'picture' : name.replace(/Url$/, ''))} className="thumbnail" />
+        {value.startsWith('data:') ? 'Embedded picture' : linkOrText(value)}
+      </>
     );
   if (type === 'ID') return <code>{value}</code>;
-  return <>{value}</>;
+  return <>{linkOrText(value)}</>;
 }
+
+const linkOrText = (text: string): ComponentChildren =>
+  /^https?:\/\//.test(text) ? (
+    <a href={text} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  );

@@ -72,6 +72,7 @@ function inputField(field: FieldMeta, text: string, rules: string, recordField: 
     type: () => inputTypeOf(field, inputOf),
     description: `${text}${unlessDefault(bounds)}${rules}${unlessDefault(nullText)}${ownerText}`,
     meaning: `${text}${bounds}${rules}${nullText}${ownerText}`,
+    extensions: field.mergeKey ? { mergeKey: field.mergeKey } : undefined,
   };
 }
 

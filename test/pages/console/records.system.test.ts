@@ -310,6 +310,27 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await documentScreenshot(page, 'data');
   });
 
+  test('pictures are previewed beside their links, and broken ones are left out', async () => {
+    const picture = `data:image/svg+xml,${encodeURI('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>')}`;
+    const missing = 'https://images.invalid/missing.png';
+    const id = await newTournament({ title: 'Picture Open', logoUrl: missing, titleSponsor: { logoUrl: picture } });
+    const browserPage = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    const { page, consoleErrors } = browserPage;
+    await page.getByRole('link', { name: missing }).waitFor();
+    const logo = page.getByRole('img', { name: 'Logo' });
+    await expect
+      .poll(() => logo.evaluateAll((images) => images.map((image) => Reflect.get(image, 'naturalWidth'))))
+      .toEqual([40]);
+    const attributes = await logo.evaluate((image) => ['loading', 'referrerpolicy'].map((name) => image.getAttribute(name)));
+    expect({ attributes, embedded: await page.getByText('Embedded picture').count() }).toEqual({
+      attributes: ['lazy', 'no-referrer'],
+      embedded: 1,
+    });
+    await expectAccessible(browserPage);
+    // The browser reports the host that does not exist.
+    expect(consoleErrors.filter((message) => !message.includes('ERR_NAME_NOT_RESOLVED'))).toEqual([]);
+  });
+
   test('errors have a button to try again, and unknown records and types are reported', async () => {
     const { page } = await openConsole(app, superAdmin, '/data');
     const errors = [{ message: 'the service has failed', extensions: { code: 'INTERNAL' } }];

@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
 } from 'graphql';
 import type { FieldType, RequiredRoles } from './types.ts';
 
@@ -74,6 +75,10 @@ export function recordNameOf(type: GraphQLObjectType, field: string): string | u
   return nodes && isRecord(getNamedType(nodes.type)) ? getNamedType(nodes.type).name : undefined;
 }
 
+/** Whether a field contains the URL of a picture, such as `logoUrl`, or the `url` of an image. */
+const isPicture = ({ name }: GraphQLField<unknown, unknown>, parent: GraphQLObjectType): boolean =>
+  /(?:card|image|logo|thumbnail)Url$/i.test(name) || (name === 'url' && parent.name.endsWith('Image'));
+
 /** Returns the fields of a record or value that need no arguments. */
 export const fieldsOf = (type: GraphQLObjectType): readonly FieldType[] =>
   Object.values(type.getFields())
@@ -90,15 +95,23 @@ export const fieldsOf = (type: GraphQLObjectType): readonly FieldType[] =>
         isList: (isListType(getNullableType(field.type)) || undefined) as true | undefined,
         isConnection: (nodes !== undefined || undefined) as true | undefined,
         isRequired: (isNonNullType(field.type) || undefined) as true | undefined,
+        isPicture: (isPicture(field, type) || undefined) as true | undefined,
         relation,
         record: relation && recordNameOf(type, relation),
         roles: requiredRolesIn(field),
       });
     });
 
+/** Returns the argument of the directive `@mergedBy` of an input field. */
+const mergeKeyOf = ({ astNode }: Pick<GraphQLInputField, 'astNode'>): string | undefined => {
+  const directive = astNode?.directives?.find(({ name }) => name.value === 'mergedBy');
+  const value = directive?.arguments?.[0]?.value;
+  return value?.kind === Kind.STRING ? value.value : undefined;
+};
+
 /** Describes fields of an input or arguments of a mutation. `result` is the type whose fields have the current values. */
 export const describeInputs = (
-  fields: readonly (Pick<GraphQLInputField, 'name' | 'type' | 'description'> & { defaultValue?: unknown })[],
+  fields: readonly (Pick<GraphQLInputField, 'name' | 'type' | 'description' | 'astNode'> & { defaultValue?: unknown })[],
   result: GraphQLObjectType | undefined,
 ): readonly FieldType[] =>
   fields
@@ -113,5 +126,6 @@ export const describeInputs = (
         isList: (isListType(getNullableType(field.type)) || undefined) as true | undefined,
         isRequired: ((isNonNullType(field.type) && field.defaultValue === undefined) || undefined) as true | undefined,
         record: currentRecord,
+        mergedBy: mergeKeyOf(field),
       });
     });

@@ -13,10 +13,14 @@ export interface FieldType {
   readonly isConnection?: true;
   /** Whether the value is never null. For inputs: whether it must be set. */
   readonly isRequired?: true;
+  /** Whether the value is the URL of a picture. */
+  readonly isPicture?: true;
   /** For IDs of records: their type. */
   readonly record?: string;
   /** For IDs of records in results: the field with the record itself. */
   readonly relation?: string;
+  /** For lists in inputs that keep stored items: the field of the items that identifies them. */
+  readonly mergedBy?: string;
   readonly roles?: RequiredRoles;
 }
 
