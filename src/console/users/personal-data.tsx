@@ -10,7 +10,7 @@ import { nameOf, type User } from './user.ts';
 const Export = graphql('query ConsoleExportUser($id: ID!) { exportUser(id: $id) }');
 const Erase = graphql(`mutation ConsoleEraseUser($id: ID!) {
   eraseUser(id: $id) {
-    user { id firstName lastName email slug grantedRoles { id } roles { id } }
+    user { id erasedAt firstName lastName email slug grantedRoles { id } roles { id } }
     deletedUserImageIds deletedBiographyIds deletedApprovalIds deletedApprovalCommentIds deletedFavoriteIds deletedReactionIds
     deletedNotificationIds deletedCalendarLinkIds
   }

@@ -9,7 +9,7 @@ import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { nameOf } from './user.ts';
 
 const Row = graphql(`fragment ConsoleUserRow on User {
-  id firstName lastName nameSuffix email city createdAt isSuperAdmin lockedAt country { id title } grantedRoles { id title }
+  id firstName lastName nameSuffix email city createdAt isSuperAdmin lockedAt erasedAt country { id title } grantedRoles { id title }
 }`);
 const SearchQuery = graphql(
   `query ConsoleUsers($filter: UserFilter, $orderBy: [UserOrder!], $after: String) {
@@ -26,6 +26,12 @@ const Roles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }'
 type UserRow = ResultOf<typeof Row>;
 type Filter = NonNullable<VariablesOf<typeof SearchQuery>['filter']>;
 type RoleTitle = NonNullable<NonNullable<Filter['roles']>['has']>;
+
+/** States by which the list can be filtered: their titles, and the field with their time. */
+const states = {
+  locked: { title: 'Locked', field: 'lockedAt' },
+  erased: { title: 'Erased', field: 'erasedAt' },
+} as const;
 
 const orderFields = ['LAST_NAME', 'CITY', 'CREATED_AT'] as const;
 
@@ -63,10 +69,7 @@ export function UserList() {
               name="state"
               type="select"
               value={search.get('state') ?? ''}
-              options={[
-                ['', 'Any state'],
-                ['locked', 'Locked'],
-              ]}
+              options={[['', 'Any state'], ...Object.entries(states).map(([state, { title }]) => [state, title] as const)]}
               onChange={(value) => changeSearch({ state: value || null })}
             />
           </>
@@ -85,10 +88,11 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
   const { search } = usePlace();
   const order = orderFields.find((field) => field === search.get('order'));
   const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
+  const state = Object.entries(states).find(([name]) => name === search.get('state'))?.[1];
   const filter: Filter = {
     ...(text && { search: text }),
     ...(role && { roles: { has: role } }),
-    ...(search.get('state') === 'locked' && { lockedAt: { isNull: false } }),
+    ...(state && { [state.field]: { isNull: false } }),
   };
   // Without an order, a search returns the best matches first.
   const newestFirst = text ? [] : [{ field: 'CREATED_AT' as const, direction: 'DESC' as const }];
@@ -143,6 +147,7 @@ function UserTable(props: UserTableProps) {
 const nameCell = (user: UserRow) => (
   <>
     <a href={hrefOf(['users', user.id])}>{nameOf(user)}</a> {user.lockedAt && <span class="tag declined">Locked</span>}
+    {user.erasedAt && <span class="tag">Erased</span>}
   </>
 );
 

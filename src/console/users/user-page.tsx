@@ -2,6 +2,7 @@ import { useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { CalendarDate, DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
+import { Picture } from '../elements/picture.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
 import { hrefOf } from '../router.ts';
@@ -32,6 +33,17 @@ export function UserPage({ id }: { id: string }) {
 function UserDetails({ user, cursor, reload }: { user: User; cursor: string | null; reload(): void }) {
   const { viewer } = useSession();
   useReloadOnChange('User', cursor, reload, user.id);
+  if (user.erasedAt)
+    return (
+      <>
+        <p class="card">
+          <strong>Erased</strong> on <DateTime at={user.erasedAt} />. The personal data was deleted, and nobody can sign in.
+          Results, teams and invoices remain.
+        </p>
+        <Profile user={user} />
+        <RecordHistory key={user.updatedAt} type="User" id={user.id} />
+      </>
+    );
   return (
     <>
       <Profile user={user} />
@@ -51,7 +63,7 @@ function Profile({ user }: { user: User }) {
   return (
     <section aria-labelledby="profile">
       <h2 id="profile">Profile</h2>
-      {imageUrl && <img class="portrait" src={imageUrl} alt={`Portrait of ${nameOf(user)}`} width="96" height="96" />}
+      {imageUrl && <Picture url={imageUrl} text={`Portrait of ${nameOf(user)}`} className="portrait" />}
       <Facts
         facts={[
           ...(viewer.isSuperAdmin

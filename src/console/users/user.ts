@@ -4,7 +4,7 @@ export const UserQuery = graphql(`query ConsoleUser($id: ID!) {
   liveCursor
   user(id: $id) {
     id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt lockedAt lockReason
-    createdAt createdBy updatedAt updatedBy
+    erasedAt createdAt createdBy updatedAt updatedBy
     country { id title } state { id title } roles { id title } grantedRoles { id title }
   }
 }`);

@@ -247,6 +247,26 @@ describe('after a person is erased', () => {
     expect(erased).toMatchObject({ eraseUser: { user } });
   });
 
+  test('platforms and admins see the time of the erasure, and find erased users', async () => {
+    const read = async (tokens: object) => {
+      const { user, errors } = await app.graphql('query ($id: ID!) { user(id: $id) { erasedAt } }', { id: zelda.id }, tokens);
+      const list = await app.graphql('{ users(filter: { erasedAt: { isNull: false } }) { nodes { id } } }', {}, tokens);
+      return { erasedAt: user?.erasedAt ?? errors ?? null, list: list.users?.nodes ?? list.errors };
+    };
+    const visible = { erasedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/), list: [{ id: zelda.id }] };
+    expect({
+      platform: await read(app.platform),
+      admin: await read({ user: admin.user }),
+      player: await read({ user: ana.user }),
+      others: (await app.graphql('query ($id: ID!) { user(id: $id) { erasedAt } }', { id: ana.id })).user,
+    }).toEqual({
+      platform: visible,
+      admin: visible,
+      player: { erasedAt: null, list: [expect.stringMatching(/^FORBIDDEN: filter\.erasedAt/)] },
+      others: { erasedAt: null },
+    });
+  });
+
   test('the result has the IDs of all deleted records that clients can read', async () => {
     const deleted = Object.keys(tablesOfDeletedIds).map((field) => [field, erased.eraseUser[field].toSorted()]);
     const payload = schema.getType('EraseUserPayload');

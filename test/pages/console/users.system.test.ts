@@ -152,6 +152,22 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.keyboard.press('Enter');
     await page.getByText('Ena Erased was erased.').waitFor();
     await heading(page, 'Deleted user').waitFor();
+    await page.getByText('The personal data was deleted').waitFor();
+    const offered = page
+      .getByRole('main')
+      .getByRole('button')
+      .or(page.getByRole('main').getByRole('table', { name: 'Active sessions' }));
+    expect(await offered.allTextContents()).toEqual([]);
+    await expectAccessible(browserPage);
+    const { erasedAt } =
+      (await app.sql.row<{ erasedAt: string }>(
+        `select to_char(erased_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as "erasedAt" from app_user where id = $1`,
+        [player.id],
+      )) ?? expect.fail('the user has no row');
+    expect(await page.locator('.card time').getAttribute('datetime')).toContain(erasedAt);
+    await page.getByRole('link', { name: 'All users' }).click();
+    await page.getByLabel('State').selectOption('Erased');
+    await expect.poll(() => namesIn(page)).toEqual(['Deleted user Erased']);
     const rows = await app.sql.rows('select email from app_user where id = $1', [player.id]);
     expect({ rows, consoleErrors }).toEqual({ rows: [{ email: null }], consoleErrors: [] });
   });

@@ -188,7 +188,13 @@ export class User extends TrackedRecord {
   )
   lockReason!: string | null;
 
-  @instant('When the user was erased.', { secret: true, readOnly: true })
+  @instant(
+    'When the personal data of the user was erased. Visible to platforms and to users with the role ADMIN. Null for other callers and for users who were not erased.',
+    {
+      readOnly: true,
+      visibleTo: [platform, administrators],
+    },
+  )
   erasedAt!: string | null;
 
   @ref(() => Platform, {}, 'Platform that the user joined through.', { secret: true, readOnly: true })
