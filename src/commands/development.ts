@@ -1,4 +1,13 @@
-import { runProgram } from './program.js';
+import { nodeProblem } from '../process/node-version.js';
+
+const problem = nodeProblem();
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+
+// The program is imported after the version check, because older Node.js versions cannot load its files.
+const { runProgram } = await import('./program.js');
 
 /** Commands of `npm run` that need a checkout with development dependencies. They are not part of the image. */
 process.exitCode = await runProgram(

@@ -1,5 +1,4 @@
 import { type Command, UsageError } from '../process/command.js';
-import { nodeProblem } from '../process/node-version.js';
 import { StartProblem } from '../process/start-problem.js';
 
 /** Entry of a command in the list of a program. */
@@ -51,11 +50,6 @@ async function loadCommand(name: string, { load }: ListedCommand): Promise<Comma
 
 /** Runs the command that the arguments name. Returns its exit code, or 2 for invalid arguments. Errors that the user can fix are printed. */
 export async function runProgram(program: Program, [name, ...args]: readonly string[]): Promise<number> {
-  const oldNode = nodeProblem();
-  if (oldNode) {
-    console.error(oldNode);
-    return 1;
-  }
   if (name === undefined || isHelp(name)) {
     console.log(programUsage(program));
     return 0;

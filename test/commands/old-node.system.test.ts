@@ -22,7 +22,11 @@ beforeAll(built, 60_000);
 
 // Node.js 18 cannot load Vitest, and Vitest then prints its own error. npx and npm scripts use the Node.js in node_modules.
 const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;
-const entryPoints = ['build.js', 'release/index.js', 'dist/src/main.js', 'dist/src/commands/run.js'];
+const entryPoints = [
+  'build.js',
+  'release/index.js',
+  ...['src/main.js', 'src/commands/run.js', 'development/run.js', 'development/reference-data.js'].map((name) => `dist/${name}`),
+];
 
 test.each([...entryPoints, ...(canLoadVitest ? ['node_modules/vitest/vitest.mjs'] : [])])(
   'an old Node.js that runs %s gets one sentence',

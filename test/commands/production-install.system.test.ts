@@ -236,6 +236,14 @@ test('the oldest supported Node.js runs commands and the service without warning
   child.kill();
   const [code] = await exit;
   const doctor = await runWith('', oldestNode, [executable, 'doctor']);
+  // npm scripts run build.js first.
+  const target = join(directory, 'node_modules/courtside');
+  cpSync('build.js', join(target, 'build.js'));
+  const jobs = execFileSync('npm', ['run', '--silent', 'jobs', '--', 'list'], {
+    cwd: target,
+    env: { ...variables, PATH: `${dirname(oldestNode)}:${variables.PATH}` },
+    encoding: 'utf8',
+  });
   expect({
     version: nodeProblem(version.slice(1)),
     older: nodeProblem('22.16.9') === null,
@@ -243,5 +251,14 @@ test('the oldest supported Node.js runs commands and the service without warning
     code,
     warnings: /warning/i.exec(output),
     doctor: doctor.output.includes(version),
-  }).toEqual({ version: null, older: false, status: 200, code: 0, warnings: null, doctor: true });
+    jobs,
+  }).toEqual({
+    version: null,
+    older: false,
+    status: 200,
+    code: 0,
+    warnings: null,
+    doctor: true,
+    jobs: 'No failed messages.\n',
+  });
 });

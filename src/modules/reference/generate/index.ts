@@ -1,7 +1,16 @@
 /** Writes the reference data that is generated from packages. Run it after package updates, and once a year for the clock changes. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
-import { generatedLookups } from './lookups.js';
+import { nodeProblem } from '../../../process/node-version.js';
+
+const problem = nodeProblem();
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+
+// These modules are imported after the version check, because older Node.js versions cannot load their files.
+const { z } = await import('zod');
+const { generatedLookups } = await import('./lookups.js');
 
 const file = (lookup: string) => `src/modules/reference/data/${lookup}.json`;
 const rowsOf = (lookup: string): unknown => JSON.parse(readFileSync(file(lookup), 'utf8'));
