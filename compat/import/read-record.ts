@@ -9,7 +9,7 @@ export interface ReadRecord {
   readonly type: string;
   /**
    * Stored values, keyed by GraphQL path without `legacy`, such as `location.city`. A nested record or list of records consists of
-   * `ReadRecord` objects.
+   * `ReadRecord` objects. Fields that the response does not contain are missing.
    */
   readonly values: ReadonlyMap<string, unknown>;
 }
@@ -35,7 +35,7 @@ const pathOf = ({ source }: BoundField): string | null =>
 
 /** Converts a response value to the stored value. Values that do not have the documented format are returned unchanged. */
 function decodeValue({ source, responseFormat, requestFormat }: BoundField, value: unknown): unknown {
-  if (value === undefined || value === null) return null;
+  if (value === null) return null;
   if (source?.inverse) return source.inverse.decode(value);
   if (value === responseFormat.unset && typeof value !== 'boolean') return null;
   try {
@@ -71,9 +71,10 @@ export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], r
   const read = (item: Data): ReadRecord => ({
     type: record.type ?? '',
     values: new Map(
-      fields.map(({ name, path, field }) => {
-        const { fragment } = field.responseFormat;
-        return [path, fragment === undefined ? decodeValue(field, item[name]) : readNested(fragment, item[name])];
+      fields.flatMap(({ name, path, field }) => {
+        const [value, { fragment }] = [item[name], field.responseFormat];
+        if (value === undefined) return [];
+        return [[path, fragment === undefined ? decodeValue(field, value) : readNested(fragment, value)]];
       }),
     ),
   });

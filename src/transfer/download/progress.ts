@@ -5,7 +5,7 @@ import { createDirectory } from '../../process/create-directory.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { isIgnored } from '../records/record-files.js';
 import { readBlocks } from '../row-files.js';
-import { creationOrderOf, type TableRow } from './row.js';
+import type { TableRow } from './row.js';
 
 /** Name of the file with the progress of a download. Imports ignore hidden files. */
 const progressFile = '.download.json';
@@ -32,8 +32,12 @@ function parseProgress(text: string): Progress | undefined {
   }
 }
 
-/** For lists in ascending order: milliseconds from the first assigned time of creation to the start of the download. */
-const maxOffset = 86_400_000;
+/** Returns the start of the download that a directory contains. Null for other directories. */
+export async function downloadStartOf(directory: string): Promise<Date | null> {
+  const text = await readFile(join(directory, progressFile), 'utf8').catch(() => null);
+  const data = text === null ? undefined : parseProgress(text);
+  return data ? new Date(data.startedAt) : null;
+}
 
 const fileOf = (table: string): string => `${table}.ndjson`;
 
@@ -95,23 +99,17 @@ export class DownloadDirectory {
         for (const line of block.toString().split('\n')) if (line !== '') use(table, JSON.parse(line));
   }
 
-  /**
-   * Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. Rows without a
-   * time of creation get a time shortly before the start of the download. These times preserve the order of lists.
-   */
+  /** Appends the rows that are new, and saves the progress: the number of pages of a list, or null if it is complete. */
   async append(rows: readonly TableRow[], path?: string, pages: number | null = null): Promise<void> {
     const byTable = Map.groupBy(rows, ({ table }) => table);
     await this.#addFiles(byTable.keys());
     for (const [table, tableRows] of byTable) {
       const ids = this.#ids.get(table) ?? new Set();
       this.#ids.set(table, ids);
-      const order = creationOrderOf(table);
       const lines = tableRows.flatMap(({ id, values }) => {
         if (ids.has(id)) return [];
         ids.add(id);
-        const offset = order === 'ASC' ? ids.size - maxOffset : -ids.size;
-        const createdAt = new Date(this.#progress.startedAt + offset).toISOString();
-        return `${JSON.stringify(order === null ? values : { created_at: createdAt, ...values })}\n`;
+        return `${JSON.stringify(values)}\n`;
       });
       await this.#write(table, lines.join(''));
     }

@@ -61,13 +61,6 @@ function columnValueOf({ field }: Column, value: unknown): unknown {
 /** Returns the nested records of a record. */
 const nestedRecords = ({ values }: ReadRecord): ReadRecord[] => [...values.values()].flat().filter(isReadRecord);
 
-/** Returns the columns that a record contains. */
-export function columnNamesOf({ type, values }: ReadRecord): string[] {
-  const meta = importedRecord(type);
-  const columns = meta && columnsAt(meta);
-  return [...values.keys()].flatMap((path) => columns?.get(path)?.column ?? []);
-}
-
 /** Returns the row of a record, and the rows of its nested records. Omits records without an ID. */
 export function rowsOf(record: ReadRecord): TableRow[] {
   const meta = importedRecord(record.type);

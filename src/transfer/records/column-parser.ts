@@ -29,6 +29,8 @@ export interface ImportedColumn {
   readonly missing: string | null | InvalidValue;
   /** SQL expression for a default that the database computes for each row. Null if the column has no such default. */
   readonly defaultSql: string | null;
+  /** SQL literal of the value that `/v1` does not distinguish from null: 0 or empty text. Null for other columns. */
+  readonly unsetSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
   /** Source of the value if the imported row has none: a plain-text secret. Null for columns that do not depend on a secret. */
@@ -250,6 +252,15 @@ function csvConversion({ kind }: FieldMeta): (text: string) => unknown {
   return (value) => value;
 }
 
+/** Values that `/v1` does not distinguish from null, as SQL literals. */
+const unsetValues: Readonly<Partial<Record<FieldMeta['kind'], string>>> = {
+  int: '0',
+  num: '0',
+  money: '0',
+  text: "''",
+  ref: "''",
+};
+
 /** Defaults that are the same for all rows, as text of the column. */
 const constantDefaults: Readonly<Record<string, string>> = { "'{}'": '{}', "'[]'": '[]', false: 'false', true: 'true' };
 
@@ -271,6 +282,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       fromCsv: csvConversion(field),
       missing: needsValue ? missingValue : constantDefault,
       defaultSql: constantDefault === null ? (isSlugOfUser ? derivedSlug : field.default) : null,
+      unsetSql: unsetValues[field.kind] ?? null,
       valueKey: hashedColumnOf(table, name),
       hint,
       ignoresEmpty: isSlugOfUser || isHash || hint !== null,

@@ -11,6 +11,7 @@ import { hasReference, loadReference } from '../../modules/reference/load-sql.js
 import { quantity } from '../../process/quantity.js';
 import { release } from '../../process/release.js';
 import { StartProblem } from '../../process/start-problem.js';
+import { downloadStartOf } from '../download/progress.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
 import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
@@ -76,10 +77,11 @@ export async function importRecords(
     await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
     const written = new Map<string, number>();
+    const downloadedAt = await downloadStartOf(directory);
     if (!options.isDryRun) {
       await setPendingSize(client, 'importing');
       try {
-        for (const file of await stagedFiles(client)) written.set(file.table, await writeFile(clients, file));
+        for (const file of await stagedFiles(client)) written.set(file.table, await writeFile(clients, file, downloadedAt));
       } finally {
         await setPendingSize(client, 'migrated');
       }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { errorCode } from '../../kernel/database-errors.js';
+import { creationOrderOf } from '../download/row.js';
 import { type RefusedRow, storeRefused } from './refused-sql.js';
 import { type ImportClients, parserFor } from './stage-files.js';
 import type { StagedFile } from './staging-sql.js';
@@ -7,8 +8,10 @@ import {
   areRowsChangedByTriggers,
   type Batch,
   batchLines,
+  orderedTime,
   pendingBatches,
   storeProgress,
+  type WriteStatements,
   writeBatch,
   writeStatements,
 } from './write-sql.js';
@@ -75,9 +78,23 @@ async function writeHalves(
   return count;
 }
 
-/** Writes the staged rows of a file on both connections. Skips batches that an interrupted import has written. Returns the number of written rows. */
-export async function writeFile(clients: ImportClients, { table, file, columns }: StagedFile): Promise<number> {
-  const statements = writeStatements(table, parserFor(table).columns, columns);
+/** Returns the statements for a file. In a download, new rows without a time of creation get one that preserves the order of the lists. */
+function statementsFor({ table, columns }: StagedFile, downloadedAt: Date | null): WriteStatements {
+  const imported = parserFor(table).columns;
+  const order = downloadedAt && creationOrderOf(table);
+  if (!order) return writeStatements(table, imported, columns, downloadedAt !== null);
+  const defaultSql = orderedTime(downloadedAt, order);
+  const withDefault = imported.map((column) => (column.name === 'created_at' ? { ...column, defaultSql } : column));
+  return writeStatements(table, withDefault, [...new Set([...columns, 'created_at'])], true);
+}
+
+/**
+ * Writes the staged rows of a file on both connections. Skips batches that an interrupted import has written. `downloadedAt` is the start of the
+ * download that wrote the file. Returns the number of written rows.
+ */
+export async function writeFile(clients: ImportClients, staged: StagedFile, downloadedAt: Date | null): Promise<number> {
+  const { table, file } = staged;
+  const statements = statementsFor(staged, downloadedAt);
   const pending = await pendingBatches(clients[0], table);
   const isChangedByTriggers = await areRowsChangedByTriggers(clients[0], table);
   let count = 0;

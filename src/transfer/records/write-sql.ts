@@ -13,7 +13,7 @@ const actor = JSON.stringify({ source: 'COMMAND' });
 const quoted = (name: string): string => `"${name}"`;
 
 /** Statements that write the staged rows between two lines. */
-interface WriteStatements {
+export interface WriteStatements {
   /** SQL statement that counts the rows. */
   readonly count: string;
   /** SQL statement that inserts the rows with new IDs. */
@@ -49,8 +49,25 @@ const imageValues: Readonly<Record<string, string>> = {
     else coalesce(s.own_image_url, s.image_url) end`,
 };
 
-/** Returns the statements for a table. `present` are the columns that its file contains. The other columns keep their values. */
-export function writeStatements(table: string, columns: readonly ImportedColumn[], present: readonly string[]): WriteStatements {
+/**
+ * SQL expression for a time shortly before `end`: one millisecond per line, ascending or descending. The ascending times start a day before, so that
+ * they are in the past.
+ */
+export function orderedTime(end: Date, order: 'ASC' | 'DESC'): string {
+  const offset = order === 'ASC' ? `s.import_line * interval '1 ms' - interval '1 day'` : `- s.import_line * interval '1 ms'`;
+  return `timestamptz '${end.toISOString()}' + (${offset})`;
+}
+
+/**
+ * Returns the statements for a table. `present` are the columns that its file contains. The other columns keep their values. In files of `/v1`, null
+ * can also mean 0 or empty text, and does not replace these values.
+ */
+export function writeStatements(
+  table: string,
+  columns: readonly ImportedColumn[],
+  present: readonly string[],
+  isFromLegacy = false,
+): WriteStatements {
   const imported = columns.filter(({ name }) => present.includes(name));
   const names = imported.map(({ name }) => quoted(name));
   const inserted = imported.map(({ name, defaultSql }) =>
@@ -59,11 +76,15 @@ export function writeStatements(table: string, columns: readonly ImportedColumn[
   const changeable = imported.filter(({ name }) => name !== 'id' && !isComputed(table, name));
   const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
-  const updated = ({ name, defaultSql, ignoresEmpty, hint }: ImportedColumn) =>
+  const updated = ({ name, defaultSql, unsetSql, ignoresEmpty, hint }: ImportedColumn) =>
     (hasBothImages && imageValues[name]) ||
     (hint && hintValue(name, hint)) ||
     (isPasswordHash(table, name) && passwordValue) ||
-    (defaultSql === null && !ignoresEmpty ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, r.${quoted(name)})`);
+    (defaultSql !== null || ignoresEmpty
+      ? `coalesce(s.${quoted(name)}, r.${quoted(name)})`
+      : isFromLegacy && unsetSql !== null
+        ? `coalesce(s.${quoted(name)}, case when r.${quoted(name)} = ${unsetSql} then r.${quoted(name)} end)`
+        : `s.${quoted(name)}`);
   // Clients may send the image URL that they have read.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
   const compared = changeable.filter(({ name }) => !isReplaced(name));
