@@ -41,15 +41,61 @@ export function hrefOf(segments: readonly string[], search: Readonly<Record<stri
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path;
 }
 
-/** Opens a URL of the console without loading the page again. Replaces the current entry of the browser history, if requested. */
-export function navigate(href: string, { replaces = false }: { replaces?: boolean } = {}): void {
+/** Position of the user on a page. */
+interface Position {
+  /** URL of the link in the content that the user has opened, or that has the focus. */
+  readonly link: string | null;
+  readonly scroll: number;
+}
+
+/** Positions on the pages that the user has left, by URL, latest last. */
+const positions = new Map<string, Position>();
+/** Position that is restored when the content of the page is loaded. */
+let positionToRestore: Position | undefined;
+
+function rememberPosition(): void {
+  const { activeElement: element } = document;
+  if (!latest) return;
+  const link = element instanceof HTMLAnchorElement && element.closest('main') ? element.href : null;
+  positions.delete(latest.href);
+  positions.set(latest.href, { link, scroll: scrollY });
+}
+
+/** Returns to the position on a page that the user has left. Does nothing if the user already uses the page. */
+export function restorePosition(): void {
+  if (!positionToRestore) return;
+  const { link, scroll } = positionToRestore;
+  positionToRestore = undefined;
+  if (!document.activeElement?.matches('h1, body')) return;
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a')];
+  links.find(({ href }) => href === link)?.focus({ preventScroll: true });
+  scrollTo(0, scroll);
+}
+
+/** Returns the URL of a list as the user has last seen it, with its filters. */
+export function latestHrefOf(segments: readonly string[]): string {
+  const href = hrefOf(segments);
+  return [...positions.keys()].findLast((visited) => new URL(visited).pathname === href) ?? href;
+}
+
+interface NavigateOptions {
+  /** Whether the current entry of the browser history is replaced. */
+  readonly replaces?: boolean;
+  /** Whether the position on the page is restored. */
+  readonly returns?: boolean;
+}
+
+/** Opens a URL of the console without loading the page again. */
+export function navigate(href: string, { replaces = false, returns = false }: NavigateOptions = {}): void {
+  if (!replaces) rememberPosition();
   if (replaces) history.replaceState(null, '', href);
   else history.pushState(null, '', href);
+  positionToRestore = returns ? positions.get(location.href) : undefined;
   dispatchEvent(new Event(changed));
 }
 
 /** Changes search parameters of the current URL, such as filters. Null removes a parameter. */
-export function changeSearch(changes: Readonly<Record<string, string | null>>, options?: { replaces?: boolean }): void {
+export function changeSearch(changes: Readonly<Record<string, string | null>>, options?: NavigateOptions): void {
   const { segments, search } = currentPlace();
   navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
 }
@@ -83,11 +129,19 @@ export function followLinks(): void {
     const isInConsole = pathname === basePath || pathname.startsWith(`${basePath}/`);
     if (!link || origin !== location.origin || !isInConsole || link.target || link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
-    if (mayLeave()) navigate(pathname + search);
+    if (!mayLeave()) return;
+    // Some browsers do not focus a link that is clicked.
+    link.focus({ preventScroll: true });
+    navigate(pathname + search, { returns: 'returns' in link.dataset });
   });
+  // Browsers would restore it before the content is loaded.
+  history.scrollRestoration = 'manual';
   addEventListener('popstate', () => {
-    if (mayLeave()) dispatchEvent(new Event(changed));
-    else if (latest) history.pushState(null, '', latest.href);
+    if (mayLeave()) {
+      rememberPosition();
+      positionToRestore = positions.get(location.href);
+      dispatchEvent(new Event(changed));
+    } else if (latest) history.pushState(null, '', latest.href);
   });
 }
 

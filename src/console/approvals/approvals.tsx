@@ -41,6 +41,8 @@ function Queue() {
   const firstItem = useRef<{ filters: string; id: string | null }>({ filters: '', id: null });
   const filterKey = JSON.stringify(filters);
   if (firstItem.current.filters !== filterKey) firstItem.current = { filters: filterKey, id: null };
+  // The item stays selected when the user goes back to the list.
+  if (selectedParameter) firstItem.current.id = selectedParameter;
   firstItem.current.id ??= items[0]?.approval.id ?? null;
   const selectedId = selectedParameter ?? firstItem.current.id;
   const index = items.findIndex(({ approval }) => approval.id === selectedId);
@@ -162,7 +164,8 @@ interface ItemListProps {
 
 function ItemList({ items, selectedId, search, onSelect }: ItemListProps) {
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [selectedId]);
+  const isLoaded = items.some(({ approval }) => approval.id === selectedId);
+  useEffect(() => current.current?.scrollIntoView({ block: 'nearest' }), [selectedId, isLoaded, search.has('item')]);
   return (
     <ul>
       {items.map((item) => {

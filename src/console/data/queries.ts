@@ -1,4 +1,4 @@
-import { type AnyVariables, type OperationResult, stringifyVariables } from '@urql/core';
+import { type AnyVariables, createRequest, type OperationResult, stringifyVariables } from '@urql/core';
 import type { OnlyKnownFields, Page, TypedDocument } from 'courtside-sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
@@ -119,11 +119,12 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   pageOf: (data: NoInfer<Data>) => ListPage | null | undefined,
 ): List<ListPage['nodes'][number], Data> {
   type Item = ListPage['nodes'][number];
-  const key = stringifyVariables(variables ?? {});
-  // Other variables are another list, which starts with its first page.
-  const [pageCount, setPageCount] = useState({ key, count: 1 });
-  const count = pageCount.key === key ? pageCount.count : 1;
-  const previous = useRef<{ key: string; items: readonly Item[]; hasMore: boolean }>({ key, items: [], hasMore: false });
+  const { pageCounts } = useSession();
+  // Other variables are another list.
+  const { key } = createRequest(document as never, variables ?? {});
+  const [, setLoadCount] = useState(0);
+  const count = pageCounts.get(key) ?? 1;
+  const previous = useRef<{ key: number; items: readonly Item[]; hasMore: boolean }>({ key, items: [], hasMore: false });
   if (previous.current.key !== key) previous.current = { key, items: [], hasMore: false };
   const { results, isReading, reload } = useResults(document, (currentData) => {
     if (variables === null) return [];
@@ -152,7 +153,10 @@ export function useList<Data, Variables extends { after?: string | null | undefi
     isLoading: !results[0],
     isLoadingMore: count > 1 && isReading,
     hasMore: previous.current.hasMore,
-    loadMore: () => setPageCount({ key, count: count + 1 }),
+    loadMore() {
+      pageCounts.set(key, count + 1);
+      setLoadCount((previousCount) => previousCount + 1);
+    },
     reload,
   };
 }

@@ -25,6 +25,8 @@ export interface Session {
   readonly viewer: Viewer;
   readonly client: Client;
   readonly connection: Connection;
+  /** Number of loaded pages of each list, so that a list has the same rows when the user returns to it. */
+  readonly pageCounts: Map<number, number>;
   signOut(): void;
 }
 
@@ -73,6 +75,7 @@ export async function signIn(
     viewer,
     client,
     connection,
+    pageCounts: new Map(),
     signOut() {
       // The session ends here even if the service cannot be reached. The token then expires on its own.
       const forget = () => {

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { List } from '../data/queries.ts';
+import { restorePosition } from '../router.ts';
 import { ActionButton } from './action-button.tsx';
 import { focusRow } from './focus.ts';
 import { FailureMessage, Loading } from './messages.tsx';
@@ -110,6 +111,9 @@ export function ListStates({ list, emptyText, children }: ListStatesProps) {
   useLayoutEffect(() => {
     if (!hasMore && document.activeElement === document.body) focusRow(firstNewRow.current());
   }, [hasMore]);
+  useEffect(() => {
+    if (!isLoading && !isLoadingMore) restorePosition();
+  }, [isLoading, isLoadingMore]);
   const loadAndFocus = () => {
     const rows = paragraph.current?.previousElementSibling;
     firstNewRow.current = () => rows?.querySelectorAll('tbody tr, li')[items.length];

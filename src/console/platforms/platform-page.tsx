@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { useQuery, useReloadOnChange, useSession } from '../data/index.ts';
+import { BackLink } from '../elements/back-link.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
-import { hrefOf } from '../router.ts';
 import { type Platform, PlatformById } from './documents.ts';
 import { Keys } from './keys.tsx';
 import { Limits } from './limits.tsx';
@@ -20,7 +20,7 @@ export function PlatformPage({ id }: { id: string }) {
   return (
     <Page title={platform?.title ?? 'Platform'}>
       <p class="above">
-        <a href={hrefOf(['platforms'])}>All platforms</a>
+        <BackLink segments={['platforms']}>All platforms</BackLink>
       </p>
       <QueryStates query={query}>
         {({ platform, liveCursor }) =>

@@ -1,6 +1,7 @@
 import type { FieldType, MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
+import { BackLink } from '../elements/back-link.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { formatNumber } from '../elements/formats.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
@@ -40,7 +41,7 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
   return (
     <Page title={isEditing ? `Edit ${label}` : label}>
       <p>
-        <a href={hrefOf([taskPath, name])}>{labelOfName(type.many)}</a>
+        <BackLink segments={[taskPath, name]}>{labelOfName(type.many)}</BackLink>
       </p>
       <FailureMessage failure={failure} onRetry={reload} />
       {isLoading && <Loading />}

@@ -1,5 +1,6 @@
 import type { RecordType } from 'courtside-console/catalog';
 import { useSession } from '../data/index.ts';
+import { BackLink } from '../elements/back-link.tsx';
 import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, navigate, usePlace } from '../router.ts';
@@ -64,7 +65,7 @@ function NewRecord({ name, type }: { name: string; type: RecordType }) {
   return (
     <Page title={`New ${inSentence(labelOfName(type.one ?? name))}`}>
       <p>
-        <a href={hrefOf([taskPath, name])}>{labelOfName(type.many)}</a>
+        <BackLink segments={[taskPath, name]}>{labelOfName(type.many)}</BackLink>
       </p>
       <RecordForm
         {...{ name, type }}

@@ -1,11 +1,11 @@
 import { useQuery, useReloadOnChange, useSession } from '../data/index.ts';
+import { BackLink } from '../elements/back-link.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { CalendarDate, DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { Picture } from '../elements/picture.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
-import { hrefOf } from '../router.ts';
 import { Lock } from './lock.tsx';
 import { PersonalData } from './personal-data.tsx';
 import { Roles } from './roles.tsx';
@@ -19,7 +19,7 @@ export function UserPage({ id }: { id: string }) {
   return (
     <Page title={user ? nameOf(user) : 'User'}>
       <p class="above">
-        <a href={hrefOf(['users'])}>All users</a>
+        <BackLink segments={['users']}>All users</BackLink>
       </p>
       <QueryStates query={query}>
         {({ user, liveCursor }) =>

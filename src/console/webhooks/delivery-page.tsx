@@ -1,5 +1,6 @@
 import { listOf, type Query, useMutation, useQuery, useRefresh } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { BackLink } from '../elements/back-link.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -8,7 +9,6 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { RecordLink } from '../elements/record-link.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { hrefOf } from '../router.ts';
 import { DeliveryById, type DeliveryDetails, SendAgain, type Webhook } from './documents.ts';
 import { deliveryStateOf, nameOf, resultOf } from './texts.ts';
 
@@ -27,7 +27,7 @@ export function DeliveryPage({ id }: { id: string }) {
           webhookDelivery?.webhook ? (
             <>
               <p class="above">
-                <a href={hrefOf(['webhooks', webhookDelivery.webhook.id])}>Webhook {nameOf(webhookDelivery.webhook)}</a>
+                <BackLink segments={['webhooks', webhookDelivery.webhook.id]}>Webhook {nameOf(webhookDelivery.webhook)}</BackLink>
               </p>
               <Details delivery={webhookDelivery} webhook={webhookDelivery.webhook} onSend={query.reload} />
               <Request body={webhookDelivery.requestBody} />

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery, useSubscription } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
+import { BackLink } from '../elements/back-link.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -23,7 +24,7 @@ export function WebhookPage({ id }: { id: string }) {
   return (
     <Page title={webhook ? `Webhook ${nameOf(webhook)}` : 'Webhook'}>
       <p class="above">
-        <a href={hrefOf(['webhooks'])}>All webhooks</a>
+        <BackLink segments={['webhooks']}>All webhooks</BackLink>
       </p>
       <QueryStates query={query}>
         {({ webhook }) => (webhook ? <WebhookDetails webhook={webhook} /> : <p class="card">No webhook has this ID.</p>)}
