@@ -72,10 +72,18 @@ export function restorePosition(): void {
   scrollTo(0, scroll);
 }
 
+/** Forgets the positions, for example because another user has signed in. */
+export function forgetPositions(): void {
+  positions.clear();
+  positionToRestore = undefined;
+}
+
 /** Returns the URL of a list as the user has last seen it, with its filters. */
 export function latestHrefOf(segments: readonly string[]): string {
   const href = hrefOf(segments);
-  return [...positions.keys()].findLast((visited) => new URL(visited).pathname === href) ?? href;
+  // Forms have the same path and the parameter `view`.
+  const isList = ({ pathname, searchParams }: URL) => pathname === href && !searchParams.has('view');
+  return [...positions.keys()].findLast((visited) => isList(new URL(visited))) ?? href;
 }
 
 interface NavigateOptions {

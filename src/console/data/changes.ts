@@ -27,7 +27,8 @@ function useOperation<Data, Variables>(
       setState({ isRunning: true, failure: null });
       const { data, error } = await send(variables);
       const failure = error ? failureOf(error) : null;
-      setState({ isRunning: false, failure });
+      // The sign-in dialog says that the session has ended.
+      setState({ isRunning: false, failure: failure?.code === 'UNAUTHENTICATED' ? null : failure });
       return failure ? { data: null, failure } : { data: data as Data, failure: null };
     },
     reset: () => setState({ isRunning: false, failure: null }),

@@ -12,6 +12,8 @@ export interface Connection {
   isLost(): boolean;
   /** Calls a function after each change of the state. Returns a function that ends this. */
   onChange(listener: () => void): () => void;
+  /** Reads all displayed data again, as after a lost connection. */
+  refresh(): void;
 }
 
 /** Statuses that a proxy sends if it cannot reach the service. */
@@ -20,10 +22,13 @@ const unreachableStatuses = [502, 504];
 export function createConnection(): Connection {
   const listeners = new Set<() => void>();
   let isLost = false;
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
   const setLost = (value: boolean) => {
     if (isLost === value) return;
     isLost = value;
-    for (const listener of listeners) listener();
+    notify();
     if (isLost) checkLater();
   };
   const observedFetch: typeof fetch = async (input, init) => {
@@ -56,6 +61,7 @@ export function createConnection(): Connection {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    refresh: notify,
   };
 }
 

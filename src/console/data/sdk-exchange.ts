@@ -8,11 +8,11 @@ type AnyDocument = TypedDocument<any, any>;
 
 /**
  * Runs the operations of urql with the SDK, which adds the tokens, retries after temporary errors, sends each mutation only once, and
- * reconnects subscriptions. The SDK's error is the `networkError` of the result. `onUnauthenticated` is called when the token is no longer
- * valid.
+ * reconnects subscriptions. The SDK's error is the `networkError` of the result. `onStart` is called before each operation, and returns a
+ * function that is called if the token is no longer valid.
  */
 export const sdkExchange =
-  (graph: GraphQLClient, onUnauthenticated: () => void): Exchange =>
+  (graph: GraphQLClient, onStart: () => () => void): Exchange =>
   () =>
   (operations) =>
     pipe(
@@ -23,7 +23,7 @@ export const sdkExchange =
           operations,
           filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
         );
-        return pipe(resultsOf(graph, operation, onUnauthenticated), takeUntil(teardowns));
+        return pipe(resultsOf(graph, operation, onStart()), takeUntil(teardowns));
       }),
     );
 

@@ -20,15 +20,19 @@ export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 export const hasRole = ({ isSuperAdmin, roles }: Viewer, title: string): boolean =>
   isSuperAdmin || (roles ?? []).some((role) => role.title === title);
 
-/** Session of a signed-in user. Its cache ends with it. */
+/** Session of a signed-in user. Its cache ends with it. After it has expired, the same user can renew it. */
 export interface Session {
   readonly viewer: Viewer;
   readonly client: Client;
   readonly connection: Connection;
   /** Number of loaded pages of each list, so that a list has the same rows when the user returns to it. */
   readonly pageCounts: Map<number, number>;
+  /** Continues with a new token of the same user. */
+  renew(token: string): void;
   signOut(): void;
 }
+
+export type EndReason = 'EXPIRED' | 'SIGNED_OUT';
 
 export interface Credentials {
   readonly publishableKey: string;
@@ -37,13 +41,14 @@ export interface Credentials {
 }
 
 /**
- * Signs a user in. The token exists only in this function, so it is lost when the page is closed or reloaded. `onEnd` is called with a
- * message when the session ends.
+ * Signs a user in. The token exists only in this function, so it is lost when the page is closed or reloaded. If `expired` is a session of
+ * the same user, it is renewed. `onEnd` is called when the session ends.
  */
 export async function signIn(
   { publishableKey, email, password }: Credentials,
   connection: Connection,
-  onEnd: (message: string) => void,
+  expired: Session | null,
+  onEnd: (reason: EndReason) => void,
 ): Promise<Session> {
   let token: string | null = null;
   let isEnded = false;
@@ -58,31 +63,42 @@ export async function signIn(
   token = login?.token ?? null;
   const { viewer } = await graph.run(ViewerQuery);
   if (!viewer) throw new Error('the service returned no user');
-  const end = (message: string) => {
+  if (token !== null && viewer.id === expired?.viewer.id) {
+    expired.renew(token);
+    return { ...expired, viewer };
+  }
+  const end = (reason: EndReason) => {
     if (isEnded) return;
     isEnded = true;
-    onEnd(message);
+    onEnd(reason);
+  };
+  // A late response to a request with the previous token does not end the renewed session.
+  const onStart = () => {
+    const usedToken = token;
+    return () => usedToken === token && end('EXPIRED');
   };
   const client = new Client({
     url: `${location.origin}/graphql`,
     preferGetMethod: false,
-    exchanges: [
-      cacheExchange({ keys, updates }),
-      sdkExchange(graph, () => end('Your session has ended. Sign in again to continue.')),
-    ],
+    exchanges: [cacheExchange({ keys, updates }), sdkExchange(graph, onStart)],
   });
   return {
     viewer,
     client,
     connection,
     pageCounts: new Map(),
+    renew(newToken) {
+      token = newToken;
+      isEnded = false;
+      connection.refresh();
+    },
     signOut() {
       // The session ends here even if the service cannot be reached. The token then expires on its own.
       const forget = () => {
         token = null;
       };
       graph.run(Logout).then(forget, forget);
-      end('You have signed out.');
+      end('SIGNED_OUT');
     },
   };
 }

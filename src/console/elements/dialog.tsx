@@ -8,12 +8,14 @@ import { FailureMessage } from './messages.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
+  /** Whether the page is not visible behind the dialog. */
+  readonly hidesPage?: boolean;
   /** Called when the dialog is closed, also with Escape. */
   onClose(): void;
 }
 
 /** Modal dialog. It keeps the focus inside, and returns it to the element that had it before. */
-export function Dialog({ title, children, onClose }: DialogProps) {
+export function Dialog({ title, children, hidesPage = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -28,7 +30,14 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   return (
     <dialog
       ref={dialog}
+      class={hidesPage ? 'covering' : ''}
       aria-labelledby={id}
+      onKeyDown={(event) => {
+        // Browsers do not let pages cancel the second Escape in a row.
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { createConnection } from '../data/connection.ts';
-import { type Session, SessionContext } from '../data/session.ts';
+import { type EndReason, type Session, SessionContext } from '../data/session.ts';
+import { forgetPositions, hrefOf, navigate } from '../router.ts';
 import { Console } from './console.tsx';
-import { SignIn } from './sign-in.tsx';
+import { SignInDialog, SignInPage } from './sign-in.tsx';
 
 interface AppProps {
   /** Publishable key of the configuration. Empty if none is configured. */
@@ -13,18 +14,33 @@ interface AppProps {
 
 const connection = createConnection();
 
-/** The sign-in form, or the console if a user is signed in. The URL stays the same, so that users continue where they were. */
+/**
+ * The sign-in form, or the console if a user is signed in. When a session expires, the console stays in memory, so that the same user
+ * continues with everything that was entered. Another user starts at the overview.
+ */
 export function App({ publishableKey, demo }: AppProps) {
   const [session, setSession] = useState<Session | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
-  const end = (reason: string) => {
-    setSession(null);
-    setMessage(reason);
+  const [endReason, setEndReason] = useState<EndReason | null>(null);
+  const [lastUserId, setLastUserId] = useState<string | null>(null);
+  useEffect(forgetPositions, [session?.viewer.id]);
+  const onSignIn = (next: Session) => {
+    if (lastUserId !== null && lastUserId !== next.viewer.id) navigate(hrefOf([]), { replaces: true });
+    setLastUserId(next.viewer.id);
+    setSession(next);
+    setEndReason(null);
   };
-  if (!session) return <SignIn {...{ publishableKey, demo, connection, message }} onSignIn={setSession} onEnd={end} />;
+  const onEnd = (reason: EndReason) => {
+    if (reason === 'SIGNED_OUT') setSession(null);
+    setEndReason(reason);
+  };
+  const signIn = { publishableKey, demo, connection, expired: session, onSignIn, onEnd };
+  if (!session) return <SignInPage {...signIn} hasSignedOut={endReason !== null} />;
   return (
-    <SessionContext.Provider value={session}>
-      <Console />
-    </SessionContext.Provider>
+    <>
+      <SessionContext.Provider key={session.viewer.id} value={session}>
+        <Console />
+      </SessionContext.Provider>
+      {endReason && <SignInDialog {...signIn} />}
+    </>
   );
 }

@@ -18,6 +18,7 @@ const rolesInterval = 60;
 function useCurrentSession(): Session {
   const session = useSession();
   const [viewer, setViewer] = useState(session.viewer);
+  useEffect(() => setViewer(session.viewer), [session]);
   const query = useQueryOnRequest(ViewerQuery);
   useRefresh(() => void query.run({}).then(({ data }) => data?.viewer && setViewer(data.viewer)), rolesInterval);
   return useMemo(() => ({ ...session, viewer }), [session, viewer]);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import type { Person, TestApp } from '../../support/servers/app.js';
@@ -39,7 +39,11 @@ export async function consoleUser(app: TestApp, values: Parameters<TestApp['pers
 }
 
 /** Fills in the sign-in form that is open on a page. */
-export async function signIn(page: Page, { email }: Pick<ConsoleUser, 'email'>, typedPassword = password): Promise<void> {
+export async function signIn(
+  page: Page | Locator,
+  { email }: Pick<ConsoleUser, 'email'>,
+  typedPassword = password,
+): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(typedPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();

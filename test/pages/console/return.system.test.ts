@@ -27,7 +27,7 @@ const lists: Readonly<Record<string, ListPage>> = {
   Users: { path: '/users?order=CREATED_AT&direction=ASC', back: 'All users' },
   Platforms: { path: '/platforms', back: 'All platforms' },
   Webhooks: { path: '/webhooks?order=CREATED_AT&direction=ASC', back: 'All webhooks' },
-  'Webhooks: deliveries': { path: '/webhooks/demo-webhook?view=all', back: 'Webhook courtside.test/hooks/results' },
+  'Webhooks: deliveries': { path: '/webhooks/demo-webhook?event=game', back: 'Webhook courtside.test/hooks/results' },
   Data: { path: '/data/Team?order=title', back: 'Teams' },
   Operations: { path: '/operations/audit?type=User' },
 };
