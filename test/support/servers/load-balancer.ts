@@ -147,17 +147,21 @@ export async function startHaProxy(
   };
 }
 
-/** Starts HAProxy with the configuration for a migration. `command` sends a command to its control socket, and returns the response. */
+/**
+ * Starts HAProxy with the configuration for a migration, after replacing texts in it. `command` sends a command to its control socket, and returns the
+ * response.
+ */
 export async function startMovingHaProxy(
   old: string,
   courtside: string,
+  changes: readonly (readonly [string | RegExp, string])[] = [],
 ): Promise<Program & { origin: string; command(text: string): Promise<string> }> {
   const directory = await scratchDirectory();
   const [port, control] = [await freePort(), join(directory, 'control')];
   // HAProxy runs as another user, who creates the socket in this directory.
   await chmod(directory, 0o777);
   const file = join(directory, 'haproxy.cfg');
-  await writeFile(file, configuration('haproxy-moving.cfg', []));
+  await writeFile(file, configuration('haproxy-moving.cfg', changes));
   const hosts = { OLD_SERVER: new URL(old).host, COURTSIDE: new URL(courtside).host };
   const program = await run('haproxy', ['-db', '-f', file], port, { LISTEN: `127.0.0.1:${port}`, CONTROL: control, ...hosts });
   return {
