@@ -128,7 +128,6 @@ const bundles: BuildOptions[] = [
   {
     input: {
       'development/run': 'src/commands/development.ts',
-      'development/reference-data': 'src/modules/reference/generate/index.ts',
     },
     platform: 'node',
     // All packages, except a virtual package of the compiler, and JSON files: the bundler omits `with { type: 'json' }` from imports.

@@ -25,7 +25,7 @@ const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;
 const entryPoints = [
   'build.js',
   'release/index.js',
-  ...['src/main.js', 'src/commands/run.js', 'development/run.js', 'development/reference-data.js'].map((name) => `dist/${name}`),
+  ...['src/main.js', 'src/commands/run.js', 'development/run.js'].map((name) => `dist/${name}`),
 ];
 
 test.each([...entryPoints, ...(canLoadVitest ? ['node_modules/vitest/vitest.mjs'] : [])])(
