@@ -10,7 +10,7 @@ import { writeDictionary } from './dictionary/write-dictionary.js';
 import { openSnapshot, type Snapshot } from './export-sql.js';
 import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
-import { lookupTables, recordTables, transferredTables } from './tables.js';
+import { deletedRecordTables, lookupTables, recordTables, transferredTables } from './tables.js';
 
 /** Called after the rows of a table were transferred. */
 export type ReportTable = (table: string, rows: number) => void;
@@ -18,7 +18,7 @@ export type ReportTable = (table: string, rows: number) => void;
 export interface ExportOptions {
   readonly report?: ReportTable;
   /**
-   * If set, exports only the tables of the data dictionary, without a manifest. With `since`, omits lookup data and rows that have not changed
+   * If set, exports only the tables of the data dictionary and the IDs of deleted records, without a manifest. With `since`, omits lookup data and rows that have not changed
    * since then. Rows of tables that do not record the time of a change, such as approvals and tokens, are all exported.
    */
   readonly records?: { readonly since: Date | null } | null;
@@ -42,7 +42,7 @@ export async function exportDatabase(
     checkTables(snapshot);
     const tables: ExportedTable[] = [];
     const since = records?.since ?? null;
-    for (const table of records ? recordTables : transferredTables) {
+    for (const table of records ? [...recordTables, ...deletedRecordTables.keys()] : transferredTables) {
       if (since && lookupTables.includes(table)) continue;
       const file = `${table}.ndjson`;
       const content = await writeRows(join(directory, file), snapshot.readRows(table, since));

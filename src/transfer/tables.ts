@@ -37,6 +37,15 @@ const internalTables = [
   'webhook_position',
 ];
 
+/**
+ * Tables with the IDs of deleted records, and the tables of these records. Other records refer to the deleted ones, and stay hidden from visitors. An
+ * export of records contains these tables.
+ */
+export const deletedRecordTables: ReadonlyMap<string, string> = new Map([
+  ['deleted_hidden_tournament', 'tournament'],
+  ['deleted_event', 'tournament_event'],
+]);
+
 /** Tables of the job queue. A queue precedes its jobs and schedules, which refer to it. Statistics are not transferred. */
 const queueTable = `${jobSchema}.queue`;
 const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];

@@ -13,6 +13,7 @@ import { release } from '../../process/release.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { downloadStartOf } from '../download/progress.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
+import { insertDeletedRecords, readDeletedRecords } from './deleted-records.js';
 import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';
@@ -63,6 +64,7 @@ export async function importRecords(
   report: ImportReport = {},
 ): Promise<ImportedFile[]> {
   const files = await findRecordFiles(directory);
+  const deletedRecords = await readDeletedRecords(directory);
   await checkWritable(directory);
   const clients: ImportClients = [databaseClientOf(url, null).client, databaseClientOf(url, null).client];
   const [client] = clients;
@@ -85,6 +87,7 @@ export async function importRecords(
       } finally {
         await setPendingSize(client, 'migrated');
       }
+      await insertDeletedRecords(client, deletedRecords);
       await raiseSequences(client);
     }
     const results = await resultsOf(client, written);

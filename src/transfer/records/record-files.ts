@@ -4,7 +4,8 @@ import { StartProblem } from '../../process/start-problem.js';
 import { dictionary } from '../dictionary/dictionary.js';
 import { dictionaryFile } from '../dictionary/write-dictionary.js';
 import { incompleteFile } from '../manifest.js';
-import { recordTables } from '../tables.js';
+import { deletedRecordTables, recordTables } from '../tables.js';
+import { deletedRecordsFile } from './deleted-records.js';
 import { inOrderOfReferences } from './import-order.js';
 
 /** File with rows of a table. */
@@ -21,10 +22,14 @@ export interface RecordFile {
 /** Name of the file with the refused rows. */
 export const refusedFile = 'refused.ndjson';
 
-const ignoredFiles: ReadonlySet<string> = new Set([dictionaryFile, refusedFile]);
+const otherFiles: ReadonlySet<string> = new Set([
+  dictionaryFile,
+  refusedFile,
+  ...deletedRecordTables.keys().map(deletedRecordsFile),
+]);
 
-/** Whether an import ignores a file of a directory, because it contains no rows to import. */
-export const isIgnored = (name: string): boolean => name.startsWith('.') || ignoredFiles.has(name);
+/** Whether a file of a directory contains no records to import. */
+export const isIgnored = (name: string): boolean => name.startsWith('.') || otherFiles.has(name);
 
 /** Returns the version of a file. Throws a StartProblem if it cannot be read. */
 async function versionOf(path: string, table: string): Promise<string> {

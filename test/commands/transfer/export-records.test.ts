@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importRecords } from '../../../src/transfer/records/import-records.js';
-import { recordTables } from '../../../src/transfer/tables.js';
+import { deletedRecordTables, recordTables } from '../../../src/transfer/tables.js';
 import { directoryWith, importedUsers } from '../../support/fixtures/record-files.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
@@ -26,7 +26,9 @@ test('an export of records contains no manifest or internal tables, and can be i
   const directory = join(await scratchDirectory(), 'exported');
   await exportDatabase(database.url, directory, { records: { since: null } });
   const files = await readdir(directory);
-  expect(files.sort()).toEqual(['dictionary.json', ...recordTables.map((table) => `${table}.ndjson`)].sort());
+  expect(files.sort()).toEqual(
+    ['dictionary.json', ...[...recordTables, ...deletedRecordTables.keys()].map((table) => `${table}.ndjson`)].sort(),
+  );
   const results = await importRecords(database.url, directory, { acceptsMissingReferences: true });
   expect(results.filter(({ writtenRows, refusedRows }) => writtenRows + refusedRows > 0)).toEqual([]);
 });
