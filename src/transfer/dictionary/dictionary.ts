@@ -61,13 +61,22 @@ function referenceOf({ field: { ref, nameReference } }: Column): string | null {
 const isReferenceChecked = ({ field: { ref, readOnly, secret, index, kind } }: Column): boolean =>
   ref !== null && !(kind === 'ref' && readOnly && secret && !index);
 
-function columnEntry(table: string, column: Column): DictionaryColumn {
+/** Describes a column. If a record has both the times of the service and reported times, says which of them `/v1` and GraphQL return. */
+function descriptionOf(meta: RecordMeta, { key, field }: Column): string {
+  if (key.startsWith('reported.')) return `${field.description} \`${key}\` in GraphQL. \`/v1\` returns only this value.`;
+  const reported = columnsOf(meta).get(`reported.${key}`);
+  return reported
+    ? `${field.description} \`${key}\` in GraphQL. \`/v1\` returns \`${reported.column}\` instead.`
+    : field.description;
+}
+
+function columnEntry(table: string, meta: RecordMeta, column: Column): DictionaryColumn {
   const { field, column: name } = column;
   const hint = hintColumnOf(table, name);
   const fallback = defaultOf(field) ?? columnsSetByTriggers[`${table}.${name}`] ?? null;
   return {
     name,
-    description: field.description,
+    description: descriptionOf(meta, column),
     type: columnTypeOf(field),
     required: field.required && fallback === null,
     default: fallback,
@@ -88,7 +97,7 @@ function tableEntry(cls: RecordClass): DictionaryTable {
     table,
     record: meta.name,
     description: meta.description ?? '',
-    columns: [...columnsOf(meta).values()].map((column) => columnEntry(table, column)),
+    columns: [...columnsOf(meta).values()].map((column) => columnEntry(table, meta, column)),
     uniqueKeys: key ? [key.map((part) => columnOf(meta, part).column)] : [],
   };
 }

@@ -54,3 +54,16 @@ test('the dictionary describes types, limits, values, references and secrets', (
     token: 'token',
   });
 });
+
+test('the dictionary says which times and names /v1 and GraphQL return', () => {
+  const columns = dictionary().find(({ table }) => table === 'news_item')?.columns ?? [];
+  const descriptions = columns.flatMap(({ name, description }) =>
+    ['created_at', 'updated_by', 'reported_created_at', 'reported_updated_by'].includes(name) ? [`${name}: ${description}`] : [],
+  );
+  expect(descriptions.toSorted()).toEqual([
+    'created_at: Time of creation. `createdAt` in GraphQL. `/v1` returns `reported_created_at` instead.',
+    'reported_created_at: Time of creation. `reported.createdAt` in GraphQL. `/v1` returns only this value.',
+    'reported_updated_by: Name of the person who last changed the record. `reported.updatedBy` in GraphQL. `/v1` returns only this value.',
+    'updated_by: Name of the user or platform that last changed the record. `updatedBy` in GraphQL. `/v1` returns `reported_updated_by` instead.',
+  ]);
+});
