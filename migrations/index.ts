@@ -25,6 +25,7 @@ import { Migration0023LockedUsers } from './0023-locked-users.js';
 import { Migration0024WebhookAttempts } from './0024-webhook-attempts.js';
 import { Migration0025ApprovalStates } from './0025-approval-states.js';
 import { Migration0026AuditOfUsers } from './0026-audit-of-users.js';
+import { Migration0027ChangedPlatformTokens } from './0027-changed-platform-tokens.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -68,4 +69,5 @@ export const migrations: MigrationClass[] = [
   Migration0024WebhookAttempts,
   Migration0025ApprovalStates,
   Migration0026AuditOfUsers,
+  Migration0027ChangedPlatformTokens,
 ];

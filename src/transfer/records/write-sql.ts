@@ -36,6 +36,19 @@ const passwordValue = `case when ${costOf('r')} <> coalesce(${costOf('s')}, '') 
 const hintValue = (name: string, { hashColumn }: HintColumn): string =>
   `case when s.${hashColumn} <> r.${hashColumn} then s.${name} else coalesce(s.${name}, r.${name}) end`;
 
+/** Columns with the tokens of a platform. After Courtside has changed a token, an import does not replace these columns with older values. */
+const tokenColumns: ReadonlySet<string> = new Set([
+  'token_hash',
+  'token_hint',
+  'previous_token_hash',
+  'previous_token_ends_at',
+  'token_changed_at',
+]);
+
+/** Value of a column with a token of a platform. */
+const tokenValue = (name: string, imported: string): string =>
+  `case when r.token_changed_at > coalesce(s.token_changed_at, '-infinity') then r.${name} else ${imported} end`;
+
 /** Whether triggers compute the column from other tables. */
 const isComputed = (table: string, column: string): boolean => table === 'app_user' && column === 'approved_image_url';
 
@@ -76,7 +89,7 @@ export function writeStatements(
   const changeable = imported.filter(({ name }) => name !== 'id' && !isComputed(table, name));
   const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
-  const updated = ({ name, defaultSql, unsetSql, ignoresEmpty, hint }: ImportedColumn) =>
+  const importedValue = ({ name, defaultSql, unsetSql, ignoresEmpty, hint }: ImportedColumn): string =>
     (hasBothImages && imageValues[name]) ||
     (hint && hintValue(name, hint)) ||
     (isPasswordHash(table, name) && passwordValue) ||
@@ -85,6 +98,10 @@ export function writeStatements(
       : isFromLegacy && unsetSql !== null
         ? `coalesce(s.${quoted(name)}, case when r.${quoted(name)} = ${unsetSql} then r.${quoted(name)} end)`
         : `s.${quoted(name)}`);
+  const updated = (column: ImportedColumn): string =>
+    table === 'platform' && tokenColumns.has(column.name)
+      ? tokenValue(column.name, importedValue(column))
+      : importedValue(column);
   // Clients may send the image URL that they have read.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
   const compared = changeable.filter(({ name }) => !isReplaced(name));

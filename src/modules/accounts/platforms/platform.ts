@@ -53,4 +53,13 @@ export class Platform extends TrackedRecord {
 
   @instant('When the previous token expires. Null if no previous token is valid.', { readOnly: true })
   previousTokenEndsAt!: string | null;
+
+  @instant(
+    'When Courtside last renewed the token or ended the previous token. An import with an earlier time or none does not replace the tokens.',
+    {
+      secret: true,
+      readOnly: true,
+    },
+  )
+  tokenChangedAt!: string | null;
 }

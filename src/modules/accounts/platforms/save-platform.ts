@@ -34,6 +34,7 @@ async function changeTokens(
   const row = await context.sql.transaction(async () => {
     const platform = (await lockVisible(context, Platform, id)) ?? fail('NOT_FOUND', `no platform with the id ${id}`);
     change(platform);
+    platform.tokenChangedAt = new Date().toISOString();
     return saveEntity(context, platform, returning);
   });
   context.services.authenticator.clearCaches();
