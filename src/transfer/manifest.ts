@@ -57,7 +57,9 @@ export async function readManifest(directory: string): Promise<ExportManifest> {
   const path = join(directory, manifestFile);
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new StartProblem(`${path} cannot be read: expected a directory that "export" has completed.`);
-  const { success, data, error } = manifest.safeParse(parseJson(text));
+  const content = parseJson(text);
+  if (content === undefined) throw new StartProblem(`${path} is not valid JSON: repeat the export.`);
+  const { success, data, error } = manifest.safeParse(content);
   if (!success) throw new StartProblem(`${path} is invalid: ${z.prettifyError(error)}`);
   if (data.release !== release) {
     throw new StartProblem(
@@ -67,10 +69,11 @@ export async function readManifest(directory: string): Promise<ExportManifest> {
   return data;
 }
 
+/** Parses JSON. Returns undefined for other text. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }

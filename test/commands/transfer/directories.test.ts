@@ -10,6 +10,7 @@ import { startEmbedded } from '../../../src/database/embedded.js';
 import { createDirectory } from '../../../src/process/create-directory.js';
 import { freePort, portOf } from '../../../src/process/port.js';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
+import { checkExport } from '../../../src/transfer/import-database.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 
 afterEach(() => {
@@ -107,4 +108,12 @@ test('an import from the old interface reports an unreachable database before it
   ]);
   await expect(importing).rejects.toThrow(/--database-url/);
   expect({ requests, isCreated: existsSync(directory) }).toEqual({ requests: [], isCreated: false });
+});
+
+test('an import reports a manifest that is not JSON', async () => {
+  const directory = await scratchDirectory();
+  await writeFile(join(directory, 'manifest.json'), '{"format": 1,');
+  await expect(checkExport(directory)).rejects.toThrow(
+    `${join(directory, 'manifest.json')} is not valid JSON: repeat the export.`,
+  );
 });
