@@ -49,6 +49,7 @@ export class RecordParser {
       if (secret !== undefined) knownKeyCount++;
       const isDerived = hint !== null && (row[hint.valueKey] !== undefined || row[hint.hashColumn] !== undefined);
       if (value !== undefined || secret !== undefined || isDerived) this.presentColumns.add(name);
+      if (!isEmpty(secret) && !isEmpty(value)) this.#append(parse(value), name, problems);
       if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
       else if (value === undefined || value === null || (ignoresEmpty && value === ''))
         text += this.#append((hint && hintFor(hint, row[hint.valueKey])) ?? missing, name, problems);

@@ -206,3 +206,17 @@ test.each<[name: string, imported: string, repeated: string, isSetHere: boolean,
     rows: [{ password_hash: expected === 'stored' ? stored : repeated }],
   });
 });
+
+test('an import refuses a row with a token and an invalid hash', async () => {
+  const directory = await directoryWith({ 'platform.ndjson': [{ id: 'both', title: 'Both', token: 'both-1', token_hash: 'x' }] });
+  await importRecords(database.url, directory);
+  expect(await refusedIn(directory)).toEqual([
+    {
+      file: 'platform.ndjson',
+      line: 1,
+      id: 'both',
+      column: 'token_hash',
+      expected: 'a SHA-256 in base64url (43 characters) or hexadecimal (64 digits)',
+    },
+  ]);
+});
