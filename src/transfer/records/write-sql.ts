@@ -113,7 +113,10 @@ export function writeStatements(
   ];
   const isMissing = (name: string) => columns.some((column) => column.name === name) && !present.includes(name);
   const updates = [
-    ...changeable.map((column) => `${quoted(column.name)} = ${updated(column)}`),
+    // A changed row without a version gets the next one.
+    ...changeable.map((column) =>
+      column.name === 'version' ? 'version = coalesce(s.version, r.version + 1)' : `${quoted(column.name)} = ${updated(column)}`,
+    ),
     ...(isMissing('version') ? ['version = r.version + 1'] : []),
     ...(isMissing('updated_at') ? ['updated_at = clock_timestamp()'] : []),
   ];

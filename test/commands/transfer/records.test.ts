@@ -202,6 +202,26 @@ test('a repeated import writes nothing, and a changed row is updated', async () 
   });
 });
 
+test('a changed row without a version gets the next version, even if other rows of the file contain one', async () => {
+  const importUsers = async (first_name: string) =>
+    importRecords(
+      database.url,
+      await directoryWith({
+        'app_user.ndjson': [
+          { id: 'version1', first_name, version: 7 },
+          { id: 'version2', first_name },
+        ],
+      }),
+    );
+  await importUsers('First');
+  await importUsers('Second');
+  await importUsers('Second');
+  expect(await rowsOf(`select id, version from app_user where id like 'version_' order by id`)).toEqual([
+    { id: 'version1', version: 7 },
+    { id: 'version2', version: 2 },
+  ]);
+});
+
 test('a repeated import of users with derived values writes nothing', async () => {
   const image = {
     id: 'derived-image',
