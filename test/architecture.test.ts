@@ -171,6 +171,11 @@ test('legacy misspellings occur in compat only', () => {
   expect(files.filter((file) => misspelled.test(textOf(file)))).toEqual([]);
 });
 
+test('log lines about failed work contain the cause and the code of the error', () => {
+  const withoutCode = source.filter((file) => /log\.(?:warn|error)\(\{[^}]*(?:error\.message|\{ message \})/.test(textOf(file)));
+  expect(withoutCode).toEqual([]);
+});
+
 test('only main.ts exits the process', () => {
   expect(source.filter((file) => file !== 'src/main.ts' && /process\.exit\(/.test(textOf(file)))).toEqual([]);
 });

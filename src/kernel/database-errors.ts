@@ -67,6 +67,23 @@ function causeOf(error: Error): string | null {
   return driverCauses.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
 }
 
+/** Fields of a log line about failed background work. */
+interface FailureFields {
+  /** Message of the error. */
+  readonly reason: string;
+  /** Readable cause of a database error, such as `disk full`. */
+  readonly cause?: string;
+  /** SQLSTATE, or code of the system error. */
+  readonly code?: string;
+}
+
+/** Returns the fields of a log line about background work that failed. */
+export function failureFields(error: unknown): FailureFields {
+  if (!(error instanceof Error)) return { reason: String(error) };
+  const [cause, code] = [causeOf(error), errorCode(error)];
+  return { reason: error.message, ...(cause !== null && { cause }), ...(code && { code }) };
+}
+
 const countedErrors = new WeakSet<Error>();
 
 /** Counts an error once, although a transaction passes it on from its statements. */

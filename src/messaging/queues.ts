@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { failureFields } from '../kernel/database-errors.js';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { connectionCounts, jobConnectionCounts } from '../process/connection-counts.js';
 import type { Message } from './ports.js';
@@ -47,7 +48,7 @@ export function createBoss(
   });
   boss.on(
     'error',
-    oncePerMinute((error) => log.warn({ reason: error.message }, 'message queue error')),
+    oncePerMinute((error) => log.warn(failureFields(error), 'message queue error')),
   );
   boss.on('warning', ({ message }) => log.warn(message));
   return boss;

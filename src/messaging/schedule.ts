@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { failureFields } from '../kernel/database-errors.js';
 import { declareQueue } from './queues.js';
 import { reasonOf } from './safe-reason.js';
 
@@ -35,7 +36,7 @@ export async function runSchedule(boss: PgBoss, { cron, checkSeconds, scheduledJ
     await boss.schedule(queue, cron, null, { tz: 'UTC', missed: 'once' });
     await boss.work(queue, { pollingIntervalSeconds: checkSeconds }, async () => {
       await run().catch((error: unknown) => {
-        log.error({ job: name, reason: reasonOf(error) }, 'scheduled job failed, will be retried');
+        log.error({ job: name, ...failureFields(error), reason: reasonOf(error) }, 'scheduled job failed, will be retried');
         throw error;
       });
       log.info({ job: name }, 'scheduled job finished');

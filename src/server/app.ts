@@ -28,6 +28,7 @@ import { schemaHashOf } from '../graphql/schema-hash.js';
 import type { Upgrades } from '../graphql/subscriptions/sockets.js';
 import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
+import { failureFields } from '../kernel/database-errors.js';
 import type { Client, Services } from '../kernel/declare/context.js';
 import { loggableError } from '../kernel/declare/errors.js';
 import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
@@ -122,7 +123,7 @@ export async function createApp({
   const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
     connection: config.listenConnection,
-    onError: ({ message }) => log.warn({ reason: message }, 'the change log cannot be read, will be retried'),
+    onError: (error) => log.warn(failureFields(error), 'the change log cannot be read, will be retried'),
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { failureFields } from '../../kernel/database-errors.js';
 import { fail } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { type CommitFence, type Pools, Session } from '../../kernel/session.js';
@@ -104,8 +105,7 @@ export class IdempotentResponses {
         clearInterval(renewalTimer);
       } catch (error) {
         // The response is sent to the client even if it could not be saved.
-        const message = error instanceof Error ? error.message : String(error);
-        this.log.error({ err: { message } }, 'the response of an idempotent request cannot be saved, will be retried');
+        this.log.error(failureFields(error), 'the response of an idempotent request cannot be saved, will be retried');
         this.#retryQueue.add(() => work().then(() => clearInterval(renewalTimer)));
       }
     };

@@ -3,6 +3,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import { getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
+import { failureFields } from '../../kernel/database-errors.js';
 import type { Context } from '../../kernel/declare/context.js';
 import type { Pools, Session } from '../../kernel/session.js';
 import { primaryPosition, replicaPosition } from './position-sql.js';
@@ -53,8 +54,8 @@ export class ReadYourWrites {
     if (!this.pools.hasReplicas || sql.usesPrimary || header === undefined || header === noWrite) return;
     const position = this.tokens.read(header);
     if (position === null) return sql.usePrimary();
-    const hasCaughtUp = await waitForReplica(sql, position).catch((error: Error) => {
-      this.log.warn({ err: { message: error.message } }, 'the replay position of a replica cannot be read');
+    const hasCaughtUp = await waitForReplica(sql, position).catch((error: unknown) => {
+      this.log.warn(failureFields(error), 'the replay position of a replica cannot be read');
       return false;
     });
     if (!hasCaughtUp) sql.usePrimary();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { Change, ChangeLog } from '../../kernel/changes/index.js';
+import { failureFields } from '../../kernel/database-errors.js';
 import { codeOf, createError } from '../../kernel/declare/errors.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 import { limitRefusals } from '../../kernel/monitoring/counts.js';
@@ -232,7 +233,7 @@ export class Streams {
           );
         }
       } catch (error) {
-        this.log.warn({ reason: error instanceof Error ? error.message : '' }, 'token changes cannot be read, will be retried');
+        this.log.warn(failureFields(error), 'token changes cannot be read, will be retried');
       }
       await sleep(500, undefined, { ref: false });
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { failureFields } from '../../kernel/database-errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { CountOperation } from '../../kernel/monitoring/request-facts.js';
 import { type Pools, Session } from '../../kernel/session.js';
@@ -62,8 +63,7 @@ export function startUsageRecorder(pools: Pools, log: Logger): UsageRecorder {
       pendingBatch = null;
       return true;
     } catch (error) {
-      if (!isFailing)
-        log.warn({ reason: error instanceof Error ? error.message : '' }, 'usage counts cannot be written, retrying');
+      if (!isFailing) log.warn(failureFields(error), 'usage counts cannot be written, retrying');
       isFailing = true;
       return false;
     }

@@ -4,6 +4,7 @@ import { type Config, setTraceHeaders } from '../../config/index.js';
 import { openOrm } from '../../database/orm.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { graphOfModules } from '../../graphql/graph.js';
+import { failureFields } from '../../kernel/database-errors.js';
 import { nightlySchedule } from '../../messaging/schedule.js';
 import { type App, createApp } from '../app.js';
 import { requestLog } from '../request-log.js';
@@ -71,7 +72,7 @@ const startupGraceMs = 500;
 function runAfterStart(work: () => Promise<void>, log: Logger): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setTimeout(() => {
-    running = work().catch((error: Error) => log.error({ err: { message: error.message } }, 'reference data is not up to date'));
+    running = work().catch((error: unknown) => log.error(failureFields(error), 'reference data is not up to date'));
   }, startupGraceMs).unref();
   return async () => {
     clearTimeout(timer);

@@ -1,3 +1,4 @@
+import { failureFields } from '../../../kernel/database-errors.js';
 import type { Services } from '../../../kernel/declare/context.js';
 import type { BackgroundWork } from '../../../kernel/serve/module.js';
 import { type Pools, Session } from '../../../kernel/session.js';
@@ -38,11 +39,11 @@ export function startSending(pools: Pools, services: Services, options: SendingO
   /** Aborts the attempts in progress. */
   const abortController = new AbortController();
   let quietUntil = 0;
-  const logError = ({ message }: Error) => {
+  const logError = (error: unknown) => {
     if (stopController.signal.aborted || performance.now() < quietUntil) return;
     // If the database is unreachable, every attempt fails. One message is enough.
     quietUntil = performance.now() + minLogInterval;
-    log.warn({ reason: message }, 'webhook processing failed, will be retried');
+    log.warn(failureFields(error), 'webhook processing failed, will be retried');
   };
   let dispatcher: Dispatcher | null = null;
   let timer: NodeJS.Timeout | undefined;
