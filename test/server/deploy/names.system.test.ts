@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requires } from '../../support/prerequisites.js';
-import { startDnsServer } from '../../support/servers/dns-server.js';
+import { startDnsServer } from './dns-server.js';
 import { missingBalancer, startMovingHaProxy } from '../../support/servers/load-balancer.js';
 
 test.each(['haproxy.cfg', 'haproxy-moving.cfg', 'haproxy-postgresql.cfg'])(
