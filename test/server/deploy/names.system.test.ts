@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requires } from '../../support/prerequisites.js';
-import { startDnsServer } from './dns-server.js';
 import { missingBalancer, startMovingHaProxy } from '../../support/servers/load-balancer.js';
+import { startDnsServer } from './dns-server.js';
 
 test.each(['haproxy.cfg', 'haproxy-moving.cfg', 'haproxy-postgresql.cfg'])(
   '%s keeps addresses while DNS returns none',
