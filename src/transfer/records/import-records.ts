@@ -13,7 +13,7 @@ import { release } from '../../process/release.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { downloadStartOf } from '../download/progress.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
-import { insertDeletedRecords, readDeletedRecords } from './deleted-records.js';
+import { insertDeletedRecords, readDeletedRecords } from './deleted-records-sql.js';
 import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';

@@ -5,7 +5,7 @@ import { dictionary } from '../dictionary/dictionary.js';
 import { dictionaryFile } from '../dictionary/write-dictionary.js';
 import { incompleteFile } from '../manifest.js';
 import { deletedRecordTables, recordTables } from '../tables.js';
-import { deletedRecordsFile } from './deleted-records.js';
+import { deletedRecordsFile } from './deleted-records-sql.js';
 import { inOrderOfReferences } from './import-order.js';
 
 /** File with rows of a table. */
