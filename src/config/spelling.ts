@@ -5,7 +5,7 @@ import { fileVariableOf, secretNames } from './secret-files.js';
 const knownNames = [...Object.keys(environment.shape), ...[...secretNames].map(fileVariableOf)];
 
 /** Minimum length of names that are compared. Other programs use names that are similar to short names, such as `PORTS` and `HOSTS`. */
-const minLength = 8;
+const minLength = 7;
 
 /** Whether two texts differ by at most one insertion, deletion, substitution or transposition of adjacent characters. */
 function isOneEditApart(a: string, b: string): boolean {

@@ -12,6 +12,7 @@ test.each([
   ['DATBASE_REPLCIA_URLS', 'DATABASE_REPLICA_URLS'],
   ['MAIL_FORM', 'MAIL_FROM'],
   ['SMPT_URL', 'SMTP_URL'],
+  ['MIGARTE', 'MIGRATE'],
   ['DATABASE_URL_FIEL', 'DATABASE_URL_FILE'],
 ])('warns about %s', (name, intendedName) => {
   expect(warningsOf(name)).toEqual([`${name} is not a variable of Courtside: did you mean ${intendedName}?`]);
