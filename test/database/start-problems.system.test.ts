@@ -150,7 +150,7 @@ describe('a database server with TLS and rules for users', requires(missingOpens
     [
       'a user that may not create tables',
       () => url('visitor'),
-      'The user visitor lacks a permission in the database courtside (permission denied for schema public, SQLSTATE 42501): make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate" as that user.',
+      'The user visitor lacks a permission in the database courtside (permission denied for schema public, SQLSTATE 42501): make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate --grants visitor" as that user.',
     ],
     [
       'a user that may not create extensions',
@@ -160,7 +160,7 @@ describe('a database server with TLS and rules for users', requires(missingOpens
     [
       'a user without access to the tables',
       () => url('visitor', 'migrated'),
-      'The user visitor lacks a permission in the database migrated (permission denied for table mikro_orm_migrations, SQLSTATE 42501): make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate" as that user.',
+      'The user visitor lacks a permission in the database migrated (permission denied for table mikro_orm_migrations, SQLSTATE 42501): make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate --grants visitor" as that user.',
     ],
     [
       'a search_path without a schema',

@@ -218,8 +218,7 @@ const rules: readonly Rule[] = [
     explain: ({ user, database }) => ({
       cause: `The user ${user} lacks a permission in the database ${database}`,
       hasDetail: true,
-      remedy:
-        'make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate" as that user',
+      remedy: `make the user the owner of the database and its tables, or grant the permission. If another user owns the tables, run "courtside migrate --grants ${user}" as that user`,
     }),
   },
   {
