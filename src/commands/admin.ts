@@ -10,6 +10,7 @@ import { renewLog } from '../kernel/changes/index.js';
 import type { Services } from '../kernel/declare/context.js';
 import { codeOf } from '../kernel/declare/errors.js';
 import { anonymousCaller } from '../kernel/declare/policy/caller.js';
+import { unavailabilityOf } from '../kernel/monitoring/unavailable.js';
 import { Loaders } from '../kernel/read/relations/loaders.js';
 import { Pools, Session } from '../kernel/session.js';
 import { createMessaging, type Messaging } from '../messaging/index.js';
@@ -232,9 +233,15 @@ export async function runAdmin(
     for (const line of await withCheckedDatabase(url, variable, run)) print(line);
     return 0;
   } catch (error) {
-    // An error with a code means invalid input, such as an unknown role.
-    throw error instanceof Error && codeOf(error) ? new StartProblem(error.message) : error;
+    // An error with a code means invalid input, such as an unknown role, or a failure of the database.
+    throw error instanceof Error && codeOf(error) ? new StartProblem(withCause(error)) : error;
   }
+}
+
+/** Returns the message of an error. If the database failed, the message contains the cause. */
+function withCause(error: Error): string {
+  const { cause, code } = unavailabilityOf(error);
+  return cause === undefined ? error.message : `${error.message}: ${cause}${code === undefined ? '' : ` (${code})`}`;
 }
 
 export const command: Command = { usage, run: (args) => runAdmin(args, (line) => console.log(line)) };

@@ -169,3 +169,12 @@ test.each([[['platform', 'list']], [['user', 'create', 'new@example.com', '--ema
     expect(result).toEqual({ code: 1, out: '', problems: 'The database is not ready: the database has no migrations.' });
   },
 );
+
+test('a failure of the database is reported with its cause and SQLSTATE', async () => {
+  await app.sql.rows(`create function disk_is_full() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`);
+  await app.sql.rows('create trigger disk_is_full before insert on platform execute function disk_is_full()');
+  const failed = await run(['platform', 'create', 'Too late']);
+  await app.sql.rows('drop function disk_is_full cascade');
+  expect(failed).toEqual({ code: 1, out: '', problems: 'the database cannot be reached: disk full (53100)' });
+});
