@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema, getNamedType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogOf } from '../../src/commands/sdk/catalog/catalog.js';
-import type { RequiredRoles } from '../../src/commands/sdk/catalog/types.js';
+import type { FieldType, RequiredRoles } from '../../src/commands/sdk/catalog/types.js';
 import { insertDemoKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp } from '../support/servers/app.js';
 
@@ -115,6 +115,25 @@ test('names, columns and amounts are those that people expect', () => {
     State: ['title', 'country code abbreviation'],
   });
   expect(records.Payment?.currency).toBe('invoice.amounts.currency.abbreviation');
+});
+
+test('every amount has a currency, or its description says that it has none', () => {
+  const withoutCurrency = (path: string, fields: readonly FieldType[]) =>
+    fields.flatMap(({ name, type }) =>
+      type === 'Money' && !/InUsd$/.test(name) && !fields.some((each) => each.type === 'Currency') ? [`${path}.${name}`] : [],
+    );
+  const amounts = Object.entries(records).flatMap(([name, { fields, currency }]) =>
+    currency ? [] : withoutCurrency(name, fields),
+  );
+  const values = Object.entries(objects).filter(([name]) => isObjectType(schema.getType(name)));
+  expect({
+    withoutCurrency: [...amounts, ...values.flatMap(([name, fields]) => withoutCurrency(name, fields))],
+    discount: records.DiscountCode?.currency,
+  }).toEqual({
+    // The description says that the currency is not specified.
+    withoutCurrency: ['GoverningBodyTerms.additionalFee'],
+    discount: 'tournament.currency.abbreviation',
+  });
 });
 
 test('lists that keep stored items name the field that identifies an item', () => {

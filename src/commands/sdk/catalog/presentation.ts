@@ -112,7 +112,10 @@ export function currencyPathOf(
     if (path) return `${name}.${path}`;
   }
   if (!relatedFieldsOf) return;
-  for (const { name, type } of relationsIn(fields, types)) {
+  const relations = fields.filter(
+    ({ type, isList, isConnection, roles }) => types.isRecord(type) && !isList && !isConnection && !roles,
+  );
+  for (const { name, type } of relations) {
     const path = currencyPathOf(relatedFieldsOf(type), types);
     if (path) return `${name}.${path}`;
   }
