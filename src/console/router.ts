@@ -111,7 +111,8 @@ export function changeSearch(changes: Readonly<Record<string, string | null>>, o
 /** Question that the user must confirm to leave the page. Null if nothing is lost. */
 let leaveQuestion: string | null = null;
 
-const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
+/** Asks whether the user wants to leave the page, if something would be lost. */
+export const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
 
 /** Asks before a link, the browser history or the browser itself leaves the page. Null asks nothing. */
 export function useLeaveQuestion(question: string | null): void {

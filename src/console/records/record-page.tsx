@@ -8,7 +8,7 @@ import { FailureMessage, Loading } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
-import { hrefOf, navigate, usePlace } from '../router.ts';
+import { hrefOf, mayLeave, navigate, usePlace } from '../router.ts';
 import { isPermitted, recordTypeOf } from './catalog.ts';
 import { countsDocument, recordDocument, recordIn, removeDocument } from './documents.ts';
 import { recordLabel, textOf, type Values, valueAt } from './record.ts';
@@ -53,7 +53,7 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
           {...{ name, type, record }}
           mutation={update}
           onSaved={() => navigate(page)}
-          onCancel={() => navigate(page)}
+          onCancel={() => mayLeave() && navigate(page)}
           onConflict={reload}
         />
       )}

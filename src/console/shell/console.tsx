@@ -6,7 +6,7 @@ import { type Session, SessionContext, useSession, ViewerQuery } from '../data/s
 import { NotFound } from '../elements/not-found.tsx';
 import { NoticeProvider } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, usePlace } from '../router.ts';
+import { hrefOf, mayLeave, usePlace } from '../router.ts';
 import { type Task, tasks } from '../tasks.ts';
 import { Bar } from './bar.tsx';
 import { TaskLoader } from './task-loader.tsx';
@@ -41,7 +41,7 @@ export function Console() {
         <Bar>
           <p class="account">
             <span class="quiet">{name}</span>
-            <button type="button" class="plain" onClick={signOut}>
+            <button type="button" class="plain" onClick={() => mayLeave() && signOut()}>
               Sign out
             </button>
           </p>

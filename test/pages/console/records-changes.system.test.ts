@@ -102,6 +102,26 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     expect(questions).toEqual([leave, leave, leave, 'beforeunload ']);
   });
 
+  test.each(['Cancel', 'Sign out'])('the console asks before %s discards unsaved changes', async (name) => {
+    const { page } = await openConsole(app, superAdmin, '/data/Tournament/demo-tournament?view=edit');
+    await page.locator('[name="input.title"]').fill('Unsaved');
+    await page.getByText('1 changed field').waitFor();
+    const questions: string[] = [];
+    let answer = false;
+    page.on('dialog', async (dialog) => {
+      questions.push(dialog.message());
+      await (answer ? dialog.accept() : dialog.dismiss());
+    });
+    const leave = page.getByRole('button', { name, exact: true });
+    await leave.click();
+    expect(await page.locator('[name="input.title"]').inputValue()).toBe('Unsaved');
+    answer = true;
+    await leave.click();
+    await page.locator('[name="input.title"]').waitFor({ state: 'detached' });
+    const question = 'Leave this page? Your changes are not saved.';
+    expect(questions).toEqual([question, question]);
+  });
+
   test('if somebody else changes the record, the user keeps or discards the changes', async () => {
     const id = await newTournament({ title: 'Shared', timeZoneAbbreviation: 'CST' });
     const admin = await consoleUser(app, { roles: ['ADMIN'] });
