@@ -122,6 +122,21 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     expect(questions).toEqual([question, question]);
   });
 
+  test('on a phone, long words in a notice do not widen the page', async () => {
+    const id = await newTournament({ title: 'Short' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const title = 'Long'.repeat(40);
+    await page.locator('[name="input.title"]').fill(title);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const notice = page.getByText(`Saved ${title}`);
+    await notice.waitFor();
+    expect(await notice.evaluate((element) => [element.scrollWidth, document.documentElement.scrollWidth])).toEqual([
+      await notice.evaluate((element) => element.clientWidth),
+      390,
+    ]);
+  });
+
   test('if somebody else changes the record, the user keeps or discards the changes', async () => {
     const id = await newTournament({ title: 'Shared', timeZoneAbbreviation: 'CST' });
     const admin = await consoleUser(app, { roles: ['ADMIN'] });
