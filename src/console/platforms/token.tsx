@@ -1,25 +1,18 @@
 import { useState } from 'preact/hooks';
 import { useMutation } from '../data/index.ts';
-import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
-import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { PlatformToken } from './create-platform.tsx';
 import { EndPreviousToken, type Platform, RenewToken } from './documents.ts';
 
 /** Replaces the token of a platform. The previous token can stay valid while the servers change to the new one. */
 export function Token({ platform }: { platform: Platform }) {
-  const { id, previousTokenEndsAt } = platform;
-  const endPrevious = useMutation(EndPreviousToken);
+  const { previousTokenEndsAt } = platform;
   const [isReplacing, setReplacing] = useState(false);
-  const notify = useNotify();
+  const [isEnding, setEnding] = useState(false);
   const hasPrevious = previousTokenEndsAt !== null && Date.parse(previousTokenEndsAt) > Date.now();
-  const end = async () => {
-    const { failure } = await endPrevious.run({ id });
-    if (!failure) notify({ text: 'The previous token is no longer valid.' });
-  };
   return (
     <section aria-labelledby="token">
       <h2 id="token">Token</h2>
@@ -30,19 +23,42 @@ export function Token({ platform }: { platform: Platform }) {
       ) : (
         <p class="quiet">Only the current token is valid.</p>
       )}
-      <FailureMessage failure={endPrevious.failure} />
       <p class="row">
         <button type="button" class="plain" onClick={() => setReplacing(true)}>
           Replace token…
         </button>
         {hasPrevious && (
-          <ActionButton class="danger" isRunning={endPrevious.isRunning} onClick={() => void end()}>
-            End previous token now
-          </ActionButton>
+          <button type="button" class="danger" onClick={() => setEnding(true)}>
+            End previous token…
+          </button>
         )}
       </p>
       {isReplacing && <ReplaceDialog platform={platform} onClose={() => setReplacing(false)} />}
+      {isEnding && <EndPreviousDialog platform={platform} onClose={() => setEnding(false)} />}
     </section>
+  );
+}
+
+function EndPreviousDialog({ platform: { id, title }, onClose }: { platform: Platform; onClose(): void }) {
+  const endPrevious = useMutation(EndPreviousToken);
+  const notify = useNotify();
+  const confirm = async () => {
+    const { failure } = await endPrevious.run({ id });
+    if (failure) return;
+    onClose();
+    notify({ text: 'The previous token is no longer valid.' });
+  };
+  return (
+    <ConfirmDialog
+      title={`End the previous token of ${title}?`}
+      confirmLabel="End previous token"
+      isRunning={endPrevious.isRunning}
+      failure={endPrevious.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>Servers that still use it can no longer call the service. This cannot be undone.</p>
+    </ConfirmDialog>
   );
 }
 

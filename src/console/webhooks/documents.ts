@@ -40,7 +40,7 @@ export const Create = graphql(
 );
 
 export const Update = graphql(
-  `mutation ConsoleUpdateWebhook($id: ID!, $platformId: ID!, $url: String!, $events: [String!]!, $contactEmail: String) {
+  `mutation ConsoleUpdateWebhook($id: ID!, $platformId: ID!, $url: String, $events: [String!], $contactEmail: String) {
     updateWebhook(id: $id, platformId: $platformId, url: $url, events: $events, contactEmail: $contactEmail) {
       ...ConsoleWebhookParts
     }

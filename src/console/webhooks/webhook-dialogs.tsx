@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { WebhookSecret } from './create-dialog.tsx';
-import { ConfirmContact, Delete, Resume, RotateSecret, Update, type Webhook } from './documents.ts';
+import { ConfirmContact, Delete, EndPreviousSecret, Resume, RotateSecret, Update, type Webhook } from './documents.ts';
 import { eventsIn, nameOf } from './texts.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -21,14 +21,16 @@ function EditDialog({ webhook, onClose }: WebhookDialogProps) {
   const update = useMutation(Update);
   const notify = useNotify();
   const { url, events, contactEmail } = webhook;
-  const [values, setValues] = useState({ url, events: events.join('\n'), contactEmail: contactEmail ?? '' });
+  const [initial] = useState({ url, events: events.join('\n'), contactEmail: contactEmail ?? '' });
+  const [values, setValues] = useState(initial);
   const confirm = async () => {
     const { failure } = await update.run({
       ...keyOf(webhook),
-      url: values.url,
-      events: eventsIn(values.events),
-      // The service mails a code again if an unconfirmed contact is set again.
-      ...(values.contactEmail === (contactEmail ?? '') ? {} : { contactEmail: values.contactEmail || null }),
+      // Only changed values are sent. Others would overwrite changes by somebody else, and the service would mail a code for an unconfirmed
+      // contact again.
+      ...(values.url !== initial.url && { url: values.url }),
+      ...(values.events !== initial.events && { events: eventsIn(values.events) }),
+      ...(values.contactEmail !== initial.contactEmail && { contactEmail: values.contactEmail || null }),
     });
     if (failure) return;
     onClose();
@@ -151,6 +153,29 @@ function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
   );
 }
 
+function EndPreviousSecretDialog({ webhook, onClose }: WebhookDialogProps) {
+  const end = useMutation(EndPreviousSecret);
+  const notify = useNotify();
+  const confirm = async () => {
+    const { failure } = await end.run(keyOf(webhook));
+    if (failure) return;
+    onClose();
+    notify({ text: 'The previous secret is no longer valid.' });
+  };
+  return (
+    <ConfirmDialog
+      title="End previous secret?"
+      confirmLabel="End previous secret"
+      isRunning={end.isRunning}
+      failure={end.failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>Receivers that still use the previous secret then reject deliveries. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}
+
 function DeleteDialog({ webhook, onClose, onDelete }: WebhookDialogProps) {
   const remove = useMutation(Delete);
   const notify = useNotify();
@@ -181,6 +206,7 @@ const dialogs = {
   resume: ResumeDialog,
   confirmContact: ConfirmContactDialog,
   rotateSecret: RotateSecretDialog,
+  endPreviousSecret: EndPreviousSecretDialog,
   delete: DeleteDialog,
 };
 

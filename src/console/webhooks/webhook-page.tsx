@@ -10,7 +10,7 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { hrefOf, navigate } from '../router.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { EndPreviousSecret, Pause, Ping, Resume, type Webhook, WebhookById, WebhookChanges } from './documents.ts';
+import { Pause, Ping, Resume, type Webhook, WebhookById, WebhookChanges } from './documents.ts';
 import { nameOf, stateOf } from './texts.ts';
 import { type DialogName, WebhookDialog } from './webhook-dialogs.tsx';
 
@@ -60,12 +60,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
 
 /** Buttons for the actions on a webhook. `onPing` is called after a test event was queued. */
 function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
-  const [ping, pause, resume, endPreviousSecret] = [
-    useMutation(Ping),
-    useMutation(Pause),
-    useMutation(Resume),
-    useMutation(EndPreviousSecret),
-  ];
+  const [ping, pause, resume] = [useMutation(Ping), useMutation(Pause), useMutation(Resume)];
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const notify = useNotify();
   const { pausedAt, contactEmail, contactVerifiedAt, previousSecretEndsAt } = webhook;
@@ -85,11 +80,7 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
     };
     notify({ text: 'Webhook paused.', action: { label: 'Undo', run: () => void undo() } });
   };
-  const endSecret = async () => {
-    const { failure } = await endPreviousSecret.run(key);
-    if (!failure) notify({ text: 'The previous secret is no longer valid.' });
-  };
-  const failure = ping.failure ?? pause.failure ?? resume.failure ?? endPreviousSecret.failure;
+  const failure = ping.failure ?? pause.failure ?? resume.failure;
   return (
     <section aria-label="Actions">
       <FailureMessage failure={failure} />
@@ -118,9 +109,9 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
           Rotate secret…
         </button>
         {previousSecretEndsAt && (
-          <ActionButton class="plain" isRunning={endPreviousSecret.isRunning} onClick={() => void endSecret()}>
-            End previous secret
-          </ActionButton>
+          <button type="button" class="plain" onClick={() => setDialog('endPreviousSecret')}>
+            End previous secret…
+          </button>
         )}
         <button type="button" class="danger" onClick={() => setDialog('delete')}>
           Delete…

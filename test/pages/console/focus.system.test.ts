@@ -125,9 +125,10 @@ const actions: Readonly<Record<string, Action>> = {
       );
       return `/platforms/details/${platform?.id}`;
     },
-    button: 'End previous token now',
+    fill: (page) => page.getByRole('button', { name: 'End previous token…' }).click(),
+    button: /^End previous token$/,
     operation: 'ConsoleEndPreviousToken',
-    result: { removed: 'End previous token now' },
+    result: { removed: 'End previous token…' },
     focus: 'Token',
   },
   'Data: save': {

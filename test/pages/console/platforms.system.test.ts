@@ -137,7 +137,10 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByText('The previous token is valid until').waitFor();
     expect({ old: await isAccepted(token), new: await isAccepted(newToken) }).toEqual({ old: true, new: true });
-    await page.getByRole('button', { name: 'End previous token now' }).click();
+    await page.getByRole('button', { name: 'End previous token…' }).click();
+    await dialogOf(page).getByText('This cannot be undone.').waitFor();
+    expect(await isAccepted(token)).toBe(true);
+    await dialogOf(page).getByRole('button', { name: 'End previous token' }).click();
     await page.getByText('Only the current token is valid.').waitFor();
     expect({ old: await isAccepted(token), new: await isAccepted(newToken) }).toEqual({ old: false, new: true });
   });

@@ -157,8 +157,26 @@ describe('in a browser', requires(missingBrowser), () => {
     await expectAccessible({ page });
     await button(page, 'I have stored it').click();
     expect(newSecret).not.toBe(secret);
+    await button(page, 'End previous secret…').click();
+    await expectAccessible({ page });
     await button(page, 'End previous secret').click();
-    await button(page, 'End previous secret').waitFor({ state: 'detached' });
+    await notice(page, 'The previous secret is no longer valid.').waitFor();
+    await button(page, 'End previous secret…').waitFor({ state: 'detached' });
+  });
+
+  test('an edit sends only changed values, so that it keeps what somebody else has changed meanwhile', async () => {
+    const { page } = await openConsole(app, admin, '/webhooks');
+    await createWebhook(page, `${hooks.url}/shared`, 'team.changed');
+    await button(page, 'Edit…').click();
+    await page.getByRole('dialog').getByLabel('URL').fill(`${hooks.url}/moved`);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await app.sql.rows(`update webhook set events = '{game.changed}' where id = $1`, [id]);
+    await page.getByText('game.changed', { exact: true }).waitFor({ state: 'attached' });
+    await button(page, 'Save').click();
+    await notice(page, 'Webhook saved.').waitFor();
+    expect(await app.sql.rows('select url, events from webhook where id = $1', [id])).toEqual([
+      { url: `${hooks.url}/moved`, events: ['game.changed'] },
+    ]);
   });
 
   test('the contact is confirmed with the code from its mail', async () => {
