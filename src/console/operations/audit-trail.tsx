@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { hasRole, useList, useQuery, useRefresh, useSession } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
-import { RecordLink } from '../elements/record-link.tsx';
 import { TextFilter } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
 import { type AuditEntry, AuditEntryParts, actions, actorOf, Changes } from '../history/audit-entry.tsx';
+import { RecordKey } from '../records/record-key.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 
 const Entries = graphql(
@@ -95,7 +95,7 @@ export function AuditTrail() {
         columns={[
           { title: 'Time', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
           { title: 'Action', cell: ({ action }) => actions[action] },
-          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordLink type={recordType} id={recordKey} /> },
+          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordKey type={recordType} id={recordKey} /> },
           { title: 'Values', cell: (entry) => <Changes entry={entry} /> },
           { title: 'By', cell: (entry) => <Actor entry={entry} /> },
           { title: 'Address', cell: ({ address }) => address ?? '–' },

@@ -25,3 +25,9 @@ export const isRelation = ({ type, isList, isConnection }: FieldType): boolean =
 /** Whether the viewer has one of the required roles. The service checks the permissions of each request regardless. */
 export const isPermitted = (viewer: Viewer, roles: RequiredRoles | undefined): boolean =>
   roles === undefined || roles.some((role) => (role === 'super admin' ? viewer.isSuperAdmin : hasRole(viewer, role)));
+
+/** Whether the viewer can list the records of a type, and so open their pages. */
+export const isListed = (viewer: Viewer, name: string): boolean => {
+  const type = recordTypeOf(name);
+  return type !== undefined && isPermitted(viewer, type.roles);
+};

@@ -3,8 +3,8 @@ import { useSession } from '../data/index.ts';
 import { BackLink } from '../elements/back-link.tsx';
 import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, navigate, usePlace } from '../router.ts';
-import { isPermitted, recordTypeOf } from './catalog.ts';
+import { hrefOf, mayLeave, navigate, usePlace } from '../router.ts';
+import { isListed, isPermitted, recordTypeOf } from './catalog.ts';
 import { textOf } from './record.ts';
 import { RecordForm } from './record-form.tsx';
 import { RecordList, RelatedList } from './record-list.tsx';
@@ -21,7 +21,7 @@ export default function Records() {
   const [, name, id, relation, ...rest] = segments;
   if (name === undefined) return <TypeList />;
   const type = recordTypeOf(name);
-  if (!type || !isPermitted(viewer, type.roles)) return <TypeNotFound name={name} />;
+  if (!type || !isListed(viewer, name)) return <TypeNotFound name={name} />;
   if (id === undefined)
     return search.get('view') === 'new' ? (
       <NewRecord key={name} {...{ name, type }} />
@@ -73,7 +73,7 @@ function NewRecord({ name, type }: { name: string; type: RecordType }) {
         record={null}
         defaults={search}
         onSaved={(record) => navigate(hrefOf([taskPath, name, textOf(record.id)]))}
-        onCancel={() => (history.length > 1 ? history.back() : navigate(hrefOf([taskPath, name])))}
+        onCancel={() => (history.length > 1 ? history.back() : mayLeave() && navigate(hrefOf([taskPath, name])))}
       />
     </Page>
   );

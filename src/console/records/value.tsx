@@ -1,21 +1,22 @@
 import type { FieldType } from 'courtside-console/catalog';
 import type { Json } from 'courtside-sdk';
 import type { ComponentChildren } from 'preact';
+import { useSession } from '../data/index.ts';
 import { CalendarDate, DateTime, formatMoney, formatNumber, formatTime } from '../elements/formats.tsx';
 import { Picture } from '../elements/picture.tsx';
 import { hrefOf } from '../router.ts';
-import { enumValuesOf, fieldsOfValue, isRelation, recordTypeOf } from './catalog.ts';
+import { enumValuesOf, fieldsOfValue, isListed, isRelation } from './catalog.ts';
 import { isList, isValues, recordLabel, textOf, typeOfRecord, type Values } from './record.ts';
 import { labelOfConstant, labelOfName } from './words.ts';
 
 /** Path of the task. */
 export const taskPath = 'data';
 
-/** Link to a record. `type` can be a union. */
+/** Link to a record, or only its name if the viewer cannot list its type. `type` can be a union. */
 export function RecordLink({ type, record }: { type: string; record: Values }) {
   const recordType = typeOfRecord(type, record);
   const label = recordLabel(type, record);
-  if (!recordTypeOf(recordType)) return <>{label}</>;
+  if (!isListed(useSession().viewer, recordType)) return <>{label}</>;
   return <a href={hrefOf([taskPath, recordType, textOf(record.id)])}>{label}</a>;
 }
 

@@ -2,9 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { useList, useRefresh } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
-import { RecordLink } from '../elements/record-link.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
+import { RecordKey } from '../records/record-key.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 import { Deliveries, type Delivery, type Webhook } from './documents.ts';
 import { deliveryStateOf, deliveryStates, resultOf } from './texts.ts';
@@ -59,7 +59,7 @@ export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: 
             cell: (delivery) => <a href={hrefOf(['webhooks', id, delivery.id])}>{delivery.event}</a>,
           },
           { title: 'Time', cell: ({ happenedAt }) => <DateTime at={happenedAt} /> },
-          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordLink type={recordType} id={recordKey} /> },
+          { title: 'Record', cell: ({ recordType, recordKey }) => <RecordKey type={recordType} id={recordKey} /> },
           { title: 'Status', cell: deliveryStateOf },
           { title: 'Attempts', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
           { title: 'Response', cell: resultOf },

@@ -7,8 +7,8 @@ import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
-import { RecordLink } from '../elements/record-link.tsx';
 import { type Column, Table } from '../elements/table.tsx';
+import { RecordKey } from '../records/record-key.tsx';
 import { DeliveryById, type DeliveryDetails, SendAgain, type Webhook } from './documents.ts';
 import { deliveryStateOf, nameOf, resultOf } from './texts.ts';
 
@@ -64,7 +64,7 @@ function Details({ delivery, webhook, onSend }: DetailsProps) {
         facts={[
           ['Status', deliveryStateOf(delivery)],
           ['Time of the event', <DateTime at={delivery.happenedAt} />],
-          ['Record', <RecordLink type={delivery.recordType} id={delivery.recordKey} />],
+          ['Record', <RecordKey type={delivery.recordType} id={delivery.recordKey} />],
           ['Changed fields', delivery.changedFields.join(', ') || null],
           ['Attempts', formatNumber(delivery.attempts)],
           ['Response', resultOf(delivery)],

@@ -180,6 +180,14 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   }, 60_000);
 
+  test('only records that the viewer can open have links', async () => {
+    const { page } = await openConsole(app, admin, '/operations/audit?record=demo-webhook');
+    await rowsOf(page, 'Audit entries').first().getByText('Webhook demo-webhook').waitFor();
+    expect(await rowsOf(page, 'Audit entries').getByRole('link', { name: 'demo-webhook' }).count()).toBe(0);
+    await page.getByLabel('Record ID').fill('demo-user');
+    await rowsOf(page, 'Audit entries').first().getByRole('link', { name: 'demo-user' }).waitFor();
+  });
+
   test('entries are sorted by time in both directions', async () => {
     const { page } = await openConsole(app, admin, '/operations/audit?source=REQUEST');
     const times = () =>
