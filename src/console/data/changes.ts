@@ -20,7 +20,16 @@ export interface Mutation<Data, Variables> {
 function useOperation<Data, Variables>(
   send: (variables: Variables) => Promise<OperationResult<Data>>,
 ): Mutation<Data, Variables> {
+  const { connection } = useSession();
   const [state, setState] = useState<{ isRunning: boolean; failure: Failure | null }>({ isRunning: false, failure: null });
+  // When a lost connection is back, its error is no longer true.
+  useEffect(
+    () =>
+      connection.onChange(
+        () => connection.isLost() || setState((last) => (last.failure?.code === null ? { ...last, failure: null } : last)),
+      ),
+    [connection],
+  );
   return {
     ...state,
     async run(variables) {

@@ -6,6 +6,7 @@ import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { TextFilter } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
 import { type AuditEntry, AuditEntryParts, actions, actorOf, Changes } from '../history/audit-entry.tsx';
+import { recordTypes } from '../records/catalog.ts';
 import { RecordKey } from '../records/record-key.tsx';
 import { changeSearch, hrefOf, usePlace } from '../router.ts';
 
@@ -42,6 +43,10 @@ function instantOf(localTime: string): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
+/** Returns the name of a record type that is written with other upper and lower case letters. Unknown names stay unchanged. */
+const typeNameOf = (text: string): string =>
+  recordTypes.map(([name]) => name).find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
+
 /** Returns the IDs of the users whose name or email address is searched. Undefined while they are loading. Null without a search. */
 function usePeople(person: string): readonly string[] | null | undefined {
   const { viewer } = useSession();
@@ -62,7 +67,7 @@ export function AuditTrail() {
   const people = usePeople(person);
   const [from, until] = [instantOf(filters.from), instantOf(filters.until)];
   const filter = {
-    ...(type && { recordType: { eq: type } }),
+    ...(type && { recordType: { eq: typeNameOf(type) } }),
     ...(record && { recordKey: { eq: record } }),
     ...(people && { userId: { in: [...people] } }),
     ...(isKeyOf(actions, action) && { action: { eq: action } }),

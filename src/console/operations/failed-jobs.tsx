@@ -7,6 +7,7 @@ import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { Table } from '../elements/table.tsx';
 import { RetryAllDialog } from './retry-all-dialog.tsx';
+import { retryFailureOf } from './retry-failure.ts';
 
 const Jobs = graphql(`query ConsoleFailedJobs($after: String) {
   failedJobs(first: 50, after: $after) {
@@ -47,7 +48,7 @@ export function FailedJobs() {
           {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'job' : 'jobs'}`}
         </span>
       </p>
-      <FailureMessage failure={retry.failure} />
+      <FailureMessage failure={retryFailureOf(retry.failure, 'job')} />
       <Table
         caption="Failed jobs, newest first"
         columns={[

@@ -9,6 +9,7 @@ import { useNotify } from '../elements/notices.tsx';
 import { Table } from '../elements/table.tsx';
 import { changeSearch, usePlace } from '../router.ts';
 import { RetryAllDialog } from './retry-all-dialog.tsx';
+import { retryFailureOf } from './retry-failure.ts';
 
 const Messages = graphql(`query ConsoleFailedMessages($kind: FailedMessageKind, $state: FailedMessageState, $after: String) {
   failedMessages(first: 50, after: $after, kind: $kind, state: $state) {
@@ -83,7 +84,7 @@ export function FailedMessages() {
           {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'message' : 'messages'}`}
         </span>
       </p>
-      <FailureMessage failure={retry.failure} />
+      <FailureMessage failure={retryFailureOf(retry.failure, 'message')} />
       <Table
         caption="Failed messages, newest first"
         columns={[
@@ -111,7 +112,7 @@ export function FailedMessages() {
         ]}
         list={list}
         keyOf={({ id }) => id}
-        emptyText={kind || state ? 'No message matches. Remove a filter.' : 'All messages were sent.'}
+        emptyText={kind || state ? 'No message matches. Remove a filter.' : 'There are no failed messages.'}
       />
       {isRetryingAll && (
         <RetryAllDialog

@@ -28,6 +28,8 @@ const limits = { connections: 0.9, changeLogLag: 10, oldestWaiting: 600 };
 /** State of the service, database, replicas and queues. */
 export function Health() {
   const query = useQuery(HealthQuery, {});
+  // The error is shown once, above the tables.
+  const shown = { ...query, failure: null };
   useRefresh(query.reload, interval);
   return (
     <>
@@ -52,7 +54,7 @@ export function Health() {
                 { title: 'State', cell: ({ isUsed }) => <State isGood={isUsed}>{isUsed ? 'Used' : 'Excluded'}</State> },
                 { title: 'Lag', isNumber: true, cell: ({ lag }) => (lag === null ? 'No response' : formatSeconds(lag)) },
               ]}
-              list={listOf(query, query.data.serviceHealth?.replicas ?? [])}
+              list={listOf(shown, query.data.serviceHealth?.replicas ?? [])}
               keyOf={({ address }) => address}
               emptyText="The service uses no replicas."
             />
@@ -73,7 +75,7 @@ export function Health() {
                   cell: ({ oldestWaiting }) => (oldestWaiting === null ? '–' : formatSeconds(oldestWaiting)),
                 },
               ]}
-              list={listOf(query, query.data.serviceHealth?.queues ?? [])}
+              list={listOf(shown, query.data.serviceHealth?.queues ?? [])}
               keyOf={({ queue }) => queue}
               emptyText="The queues cannot be read."
             />

@@ -96,7 +96,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await notice(page, 'Queued again: 3.').waitFor();
     await page.getByText('No message matches. Remove a filter.').waitFor();
     await page.getByLabel('State').selectOption('Any state');
-    await page.getByText('All messages were sent.').waitFor();
+    await page.getByText('There are no failed messages.').waitFor();
     await expect.poll(async () => (await mailbox(app, '+15125550100')).length, { timeout: 20_000 }).toBe(1);
     expect(consoleErrors).toEqual([]);
   });
@@ -115,9 +115,9 @@ describe('in a browser', requires(missingBrowser), () => {
     await button(page, 'Retry Late to late.example').click();
     await page
       .getByRole('alert')
-      .getByText(/^No dead message with the id/)
+      .getByText('This message is no longer in the list. Somebody else has already retried it.')
       .waitFor();
-    await page.getByText('All messages were sent.').waitFor();
+    await page.getByText('There are no failed messages.').waitFor();
   });
 
   test('failed jobs are retried one by one or all at once', async () => {
@@ -149,7 +149,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => rows.count()).toBe(100);
     await page.getByLabel('Origin').selectOption('Request');
     await page.getByLabel('Person').fill('Robin Whitfield');
-    await page.getByLabel('Record type').fill('User');
+    await page.getByLabel('Record type').fill('user');
     await page.getByText('13 entries').waitFor();
     await expectAccessible(browserPage);
     await page.getByLabel('Action').selectOption('Exported');
@@ -161,7 +161,7 @@ describe('in a browser', requires(missingBrowser), () => {
     }).toEqual({
       record: '/console/data/User/demo-user',
       person: '/console/users/demo-admin',
-      filters: { source: 'REQUEST', person: 'Robin Whitfield', type: 'User', action: 'EXPORTED' },
+      filters: { source: 'REQUEST', person: 'Robin Whitfield', type: 'user', action: 'EXPORTED' },
     });
     await button(page, 'Remove all filters').click();
     await page.getByLabel('Person').fill('admin@courtside.test');
@@ -216,6 +216,23 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.context().setOffline(false);
     await page.getByRole('alert').waitFor({ state: 'detached', timeout: 20_000 });
     await page.getByText('Release', { exact: true }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('alert').first().waitFor({ timeout: 20_000 });
+    expect(await page.getByRole('alert').count()).toBe(1);
+  }, 60_000);
+
+  test('the error of an action disappears when the connection is back', async () => {
+    await app.sql.rows(
+      `insert into jobs.job (name, data, source_name, output) values ('dead', '{"kind": "mail", "to": "ana@late.example", "subject": "Lost"}', 'mail', '{"reason": "x"}')`,
+    );
+    const { page } = await openConsole(app, admin, '/operations/messages');
+    const retry = button(page, 'Retry Lost to late.example');
+    await retry.waitFor();
+    await page.context().setOffline(true);
+    await retry.click();
+    await page.getByRole('alert').first().waitFor({ timeout: 20_000 });
+    await page.context().setOffline(false);
+    await expect.poll(() => page.getByRole('alert').count(), { timeout: 20_000 }).toBe(0);
   }, 60_000);
 
   test('users without the role ADMIN do not see the task', async () => {
