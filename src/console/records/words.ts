@@ -10,6 +10,15 @@ const properWords: Readonly<Record<string, string>> = {
   tods: 'TODS',
   csv: 'CSV',
   zip: 'ZIP',
+  sms: 'SMS',
+  // Governing bodies.
+  gpa: 'GPA',
+  paa: 'PAA',
+  pco: 'PCO',
+  ppa: 'PPA',
+  ssipa: 'SSIPA',
+  usap: 'USAP',
+  wpf: 'WPF',
 };
 
 const sentenceOf = (words: readonly string[]): string => {
