@@ -99,16 +99,24 @@ export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Pro
 
 /**
  * Takes the screenshot `docs/console-<name>.png` of a page. With SCREENSHOTS=true, it replaces the file. Otherwise, it requires that
- * docs/console.md shows a screenshot of the same size. Pictures are not compared, because they contain times.
+ * docs/console.md shows a screenshot of the same size, and that the navigation and headings are those of the screenshot. They are
+ * stored in `screenshots/<name>.txt`. Pictures are not compared, because they contain times.
  */
 export async function documentScreenshot(page: Page, name: string): Promise<void> {
   const file = `console-${name}.png`;
+  const textFile = `test/pages/console/screenshots/${name}.txt`;
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  if (process.env.SCREENSHOTS === 'true') writeFileSync(`docs/${file}`, picture);
+  const titles = await page.locator('nav a, main :is(h1, h2, h3)').allInnerTexts();
+  const texts = titles.map((title) => `${title.trim()}\n`).join('');
+  if (process.env.SCREENSHOTS === 'true') {
+    writeFileSync(`docs/${file}`, picture);
+    writeFileSync(textFile, texts);
+  }
   // A PNG file starts with a signature and the chunk that contains its size.
   const sizeOf = (bytes: Buffer) => ({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) });
   expect({
     isShown: readFileSync('docs/console.md', 'utf8').includes(`](${file})`),
     size: sizeOf(readFileSync(`docs/${file}`)),
-  }).toEqual({ isShown: true, size: sizeOf(picture) });
+    texts: readFileSync(textFile, 'utf8'),
+  }).toEqual({ isShown: true, size: sizeOf(picture), texts });
 }
