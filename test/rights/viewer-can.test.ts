@@ -148,6 +148,46 @@ describe('viewerCan', () => {
     });
   });
 
+  test('agrees with the mutations that administer users, for players, admins and super admins', async () => {
+    const kinds: Record<string, Parameters<typeof app.person>[0]> = {
+      player: {},
+      admin: { roles: ['ADMIN'] },
+      superAdmin: { isSuperAdmin: true },
+    };
+    const mutations = [
+      'lockUser(id: $id, reason: "Spam") { id }',
+      'unlockUser(id: $id) { id }',
+      'endAllSessions(userId: $id) { id }',
+      'eraseUser(id: $id) { user { id } }',
+    ];
+    const claimed: Record<string, boolean> = {};
+    const permitted: Record<string, boolean[]> = {};
+    for (const [callerKind, callerValues] of Object.entries(kinds)) {
+      const { user } = await app.person(callerValues);
+      for (const [kind, values] of Object.entries(kinds)) {
+        const { id } = await app.person(values);
+        const name = `${callerKind}, ${kind}`;
+        const answer = await app.graphql('query ($id: ID!) { user(id: $id) { viewerCan { administer } } }', { id }, { user });
+        claimed[name] = answer.user?.viewerCan.administer ?? false;
+        permitted[name] = [];
+        for (const mutation of mutations) {
+          const { errors } = await app.graphql(`mutation ($id: ID!) { ${mutation} }`, { id }, { user });
+          permitted[name].push(errors === undefined);
+        }
+      }
+    }
+    expect(permitted).toEqual(
+      Object.fromEntries(Object.entries(claimed).map(([name, isClaimed]) => [name, mutations.map(() => isClaimed)])),
+    );
+    expect(claimed).toMatchObject({ 'player, player': false, 'admin, superAdmin': false, 'superAdmin, superAdmin': true });
+  });
+
+  test('is false for users who administer themselves', async () => {
+    const { user } = await app.person({ isSuperAdmin: true });
+    const { viewer } = await app.graphql('{ viewer { viewerCan { administer } } }', {}, { user });
+    expect(viewer.viewerCan.administer).toBe(false);
+  });
+
   test('takes no statement', async () => {
     for (const id of ['a', 'b', 'c']) await app.graphql(`mutation { upsertTournament(input: { id: "${id}" }) { id } }`);
     const statements = (fields: string) =>

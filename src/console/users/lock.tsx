@@ -1,6 +1,6 @@
 import { graphql } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
-import { useMutation, useSession } from '../data/index.ts';
+import { useMutation } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
@@ -16,12 +16,9 @@ const UnlockUser = graphql('mutation ConsoleUnlockUser($id: ID!) { unlockUser(id
 
 /** Whether a user is locked, with a button to lock or unlock them. */
 export function Lock({ user, onChange }: { user: User; onChange(): void }) {
-  const { viewer } = useSession();
   const unlock = useMutation(UnlockUser);
   const [isLocking, setLocking] = useState(false);
   const notify = useNotify();
-  // Only super admins lock super admins. Nobody locks their own account.
-  const canLock = user.id !== viewer.id && (viewer.isSuperAdmin || !user.isSuperAdmin);
   const unlockUser = async () => {
     const { failure } = await unlock.run({ id: user.id });
     if (failure) return;
@@ -44,7 +41,7 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
         </p>
       )}
       <FailureMessage failure={unlock.failure} />
-      {canLock && (
+      {user.viewerCan.administer && (
         <p>
           {user.lockedAt ? (
             <ActionButton class="plain" isRunning={unlock.isRunning} onClick={() => void unlockUser()}>

@@ -1,6 +1,6 @@
 import { graphql } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
-import { useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
+import { useMutation, useQueryOnRequest } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
@@ -18,7 +18,6 @@ const Erase = graphql(`mutation ConsoleEraseUser($id: ID!) {
 
 /** Downloads all data about a user, or erases it. */
 export function PersonalData({ user, onErase }: { user: User; onErase(): void }) {
-  const { viewer } = useSession();
   const exportUser = useQueryOnRequest(Export);
   const [isErasing, setErasing] = useState(false);
   const notify = useNotify();
@@ -28,8 +27,6 @@ export function PersonalData({ user, onErase }: { user: User; onErase(): void })
     downloadJson(`user-${user.slug}.json`, data.exportUser);
     notify({ text: 'The export was downloaded. It contains personal data: store it safely.' });
   };
-  // Only super admins erase super admins. Users erase themselves with their password, which the console does not ask for.
-  const canErase = user.id !== viewer.id && (viewer.isSuperAdmin || !user.isSuperAdmin);
   return (
     <section aria-labelledby="personal-data">
       <h2 id="personal-data">Personal data</h2>
@@ -42,7 +39,7 @@ export function PersonalData({ user, onErase }: { user: User; onErase(): void })
         <ActionButton class="plain" isRunning={exportUser.isRunning} onClick={() => void download()}>
           {exportUser.isRunning ? 'Exporting…' : 'Export data'}
         </ActionButton>
-        {canErase && (
+        {user.viewerCan.administer && (
           <button type="button" class="danger" onClick={() => setErasing(true)}>
             Erase user…
           </button>

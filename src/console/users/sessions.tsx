@@ -29,8 +29,7 @@ export function Sessions({ user }: { user: User }) {
   const end = useMutation(End);
   const [isEndingAll, setEndingAll] = useState(false);
   const notify = useNotify();
-  // Only super admins end the sessions of super admins.
-  const canEnd = viewer.isSuperAdmin || user.id === viewer.id || !user.isSuperAdmin;
+  const canEnd = user.id === viewer.id || user.viewerCan.administer;
   const endSession = async (id: string) => {
     const { failure } = await end.run({ id });
     if (failure) return;

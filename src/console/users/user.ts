@@ -5,7 +5,7 @@ export const UserQuery = graphql(`query ConsoleUser($id: ID!) {
   user(id: $id) {
     id firstName lastName nameSuffix slug email phone gender dateOfBirth city zip imageUrl isSuperAdmin isCompleted verifiedAt lockedAt lockReason
     erasedAt createdAt createdBy updatedAt updatedBy
-    country { id title } state { id title } roles { id title } grantedRoles { id title }
+    country { id title } state { id title } roles { id title } grantedRoles { id title } viewerCan { administer }
   }
 }`);
 

@@ -49,6 +49,12 @@ export const accounts = module({
     PersonResolver,
     LockResolver,
   ],
+  actions: [
+    {
+      name: 'administer',
+      description: 'Whether the caller can lock, unlock and erase another user, and end the sessions of that user.',
+    },
+  ],
   dailyJobs: [
     { name: 'forget-sign-in-places', run: deleteOldLocations },
     { name: 'forget-audit', run: deleteOldAuditEntries },

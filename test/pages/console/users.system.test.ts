@@ -209,6 +209,14 @@ describe('in a browser', requires(missingBrowser), () => {
     expect((await app.graphql('{ viewer { id } }', {}, { user: player.user })).viewer ?? null).toBeNull();
   });
 
+  test('an admin is offered no action that only super admins can do with a super admin', async () => {
+    const admin = await consoleUser(app, { firstName: 'Amy', roles: ['ADMIN'] });
+    const { page } = await openConsole(app, admin, `/users/${superAdmin.id}`);
+    await page.getByRole('region', { name: 'Active sessions' }).getByRole('row').nth(1).waitFor();
+    const buttons = page.getByRole('main').getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Export data']);
+  });
+
   test('an admin locks a user with a reason, undoes it, and sees the lock in the list', async () => {
     const admin = await consoleUser(app, { firstName: 'Luc', roles: ['ADMIN'] });
     const player = await consoleUser(app, { firstName: 'Lola', lastName: 'Locked' });

@@ -1,8 +1,8 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { alwaysFalse, expression, parameter } from '../../../kernel/declare/expression.js';
-import type { CustomFilter, LocationOptions, Values } from '../../../kernel/declare/fields/options.js';
-import type { Caller } from '../../../kernel/declare/policy/caller.js';
+import type { ActionRule, CustomFilter, LocationOptions, Values } from '../../../kernel/declare/fields/options.js';
+import { type Caller, isAdministrator } from '../../../kernel/declare/policy/caller.js';
 import { guard, permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { enumListFilter } from '../../../kernel/read/conditions/custom-filters.js';
 import type { Row } from '../../../kernel/session.js';
@@ -36,6 +36,13 @@ export function checkSuperAdmin(
 ): void {
   if (isSuperAdmin && user?.id !== id && !user?.isSuperAdmin) fail('FORBIDDEN', `only super admins can ${action} a super admin`);
 }
+
+/** Administrators act on the accounts of others. Only super admins act on those of super admins. */
+export const canAdminister: ActionRule = {
+  columns: ['isSuperAdmin'],
+  isAllowed: ({ id, isSuperAdmin }, { caller }) =>
+    isAdministrator(caller) && caller.user?.id !== id && (caller.user?.isSuperAdmin === true || isSuperAdmin !== true),
+};
 
 /**
  * Returns the SQL condition that the caller can see the location of a user. Platforms and super admins see all locations. Users see their

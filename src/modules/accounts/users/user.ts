@@ -10,7 +10,7 @@ import { Country, State } from '../../reference/records/locations.js';
 import { Role } from '../../reference/records/role.js';
 import { Platform } from '../platforms/platform.js';
 import { isPublicPlayer, publicPlayers } from './public-players-sql.js';
-import { assignProfileSlug, canSeePrivate, roleFilter, visibleLocation } from './user-rules.js';
+import { assignProfileSlug, canAdminister, canSeePrivate, roleFilter, visibleLocation } from './user-rules.js';
 
 export { publicPlayers } from './public-players-sql.js';
 
@@ -36,7 +36,7 @@ const canSave: ActionRule = {
     canLookUp: isPublicPlayer,
     write: { policies: [platform], owner: 'id' },
     audited: ['roleIds', 'isSuperAdmin', 'verifiedAt', 'platformId', 'lockedAt'],
-    actionRules: { update: canSave },
+    actionRules: { administer: canAdminister, update: canSave },
     rootFields: ['one', 'many'],
     canSeePrivateFields: canSeePrivate,
     versioned: true,
