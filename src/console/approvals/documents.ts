@@ -42,11 +42,6 @@ export const Items = graphql(
   ],
 );
 
-/** IDs of the users whose names match a search. */
-export const Owners = graphql(
-  'query ConsoleApprovalOwners($search: String!) { users(first: 100, filter: { search: $search }) { nodes { id } } }',
-);
-
 /** An item with its history. */
 export const ItemDetails = graphql(
   `query ConsoleApprovalItem($nodeId: ID!) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
-import { type List, useList, useQuery, useSubscription } from '../data/index.ts';
-import { type ApprovalItem, ItemChanges, Items, Owners } from './documents.ts';
+import { type List, useList, useSubscription } from '../data/index.ts';
+import { type ApprovalItem, ItemChanges, Items } from './documents.ts';
 import type { Kind } from './texts.ts';
 
 /** States of items by which the list can be filtered. `MINE` are the pending items that need the approval of the viewer. */
@@ -52,15 +52,12 @@ interface Queue {
 
 /** Reads the items that match the filters. The list follows the changes of all moderators. `onChange` gets the node ID of changed items. */
 export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: (nodeId: string | null) => void): Queue {
-  const owners = useQuery(Owners, owner === '' ? null : { search: owner });
   const isMine = state === 'MINE';
-  const ownerIds = owners.data?.users?.nodes.map(({ id }) => id);
-  const filter = { ...(kind && { type: { eq: kind } }), ...(ownerIds && { ownerId: { in: ownerIds } }) };
+  const filter = { ...(kind && { type: { eq: kind } }), ...(owner && { ownerName: owner }) };
   const all = isMine ? filter : { ...filter, state: { eq: state } };
-  const isComplete = owner === '' || ownerIds !== undefined;
   const list = useList(
     Items,
-    isComplete ? { isMine, own: filter, all, orderBy: [...orderBy[order]] } : null,
+    { isMine, own: filter, all, orderBy: [...orderBy[order]] },
     ({ viewer, approvalItems }) => viewer?.pendingApprovals ?? approvalItems,
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -83,7 +80,7 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   const items = isMine ? list.items.filter((item) => !hidden.has(item.approval.id)) : list.items;
   const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
   return {
-    list: { ...list, items, failure: list.failure ?? owners.failure },
+    list: { ...list, items },
     totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
     hide: ({ approval }) => setHidden((previous) => new Set(previous).add(approval.id)),
     show: ({ approval }) => {

@@ -79,12 +79,16 @@ describe('pendingApprovals', () => {
       type: await idsOf('{ type: { in: [BIOGRAPHY, SPONSOR_IMAGE] } }'),
       owner: await idsOf(`{ ownerId: { ne: "${olga.id}" } }`),
       ownersSponsors: await idsOf(`{ ownerId: { eq: "${olga.id}" }, type: { eq: SPONSOR } }`),
+      ownerName: await idsOf('{ ownerName: "olga" }'),
+      longName: await idsOf(`{ ownerName: "${'o'.repeat(201)}" }`),
       time: await idsOf('{ createdAt: { gte: "2026-01-03T00:00:00Z", lt: "2026-01-04T00:00:00Z" } }'),
       unstorable: await idsOf('{ ownerId: { eq: "\\u0000" } }'),
     }).toEqual({
       type: { ids: allIds.slice(0, 2), totalCount: 2 },
       owner: { ids: idsOfOthers, totalCount: 2 },
       ownersSponsors: { ids: [allIds[2], allIds[5]], totalCount: 2 },
+      ownerName: { ids: allIds.filter((id) => !idsOfOthers.includes(id)), totalCount: 4 },
+      longName: ['BAD_INPUT: filter.ownerName: expected at most 200 characters'],
       time: { ids: [allIds[2]], totalCount: 1 },
       unstorable: [expect.stringMatching(/^BAD_INPUT: filter.ownerId.eq: expected text without NUL characters/)],
     });

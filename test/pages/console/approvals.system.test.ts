@@ -138,6 +138,18 @@ describe('in a browser', requires(missingBrowser), () => {
     await items(page).first().waitFor();
   });
 
+  test('an owner is found among many users with the same name', async () => {
+    const owner = await newOwner(app);
+    await owner.biography('Text.');
+    await app.sql.rows(
+      `insert into app_user (id, first_name, last_name, slug) select '0-' || n, 'Al', $1, 'same-' || n from generate_series(1, 120) n`,
+      [owner.name],
+    );
+    const { page } = await openConsole(app, moderator, `/approvals?owner=${owner.name}`);
+    await expect.poll(() => titles(page)).toEqual([`Biography of Olaf ${owner.name}`]);
+    await app.sql.rows(`delete from app_user where slug like 'same-%'`);
+  });
+
   test('filters and order are part of the URL, and owners are found by their name', async () => {
     const owner = await newOwner(app);
     await owner.image();

@@ -1,4 +1,4 @@
-import { allOf, dependentSql, expression, parameter, type SqlExpression } from '../../declare/expression.js';
+import { allOf, dependentSql, expression, parameter, type RowReference, type SqlExpression } from '../../declare/expression.js';
 import type { CustomFilter, FilterCondition } from '../../declare/fields/options.js';
 import type { RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
@@ -63,18 +63,21 @@ function conditionsOnName(
   };
 }
 
+/** Returns the condition for rows of a record with names that match a search. `path` is the path of the text in the arguments. */
+export function searchCondition(cls: RecordClass, text: string, row: RowReference, path: string): FilterCondition {
+  checkSearch(path, text, maxLength);
+  const { nameTable, wordTable } = optionsOf(cls);
+  if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, row);
+  const search = nameSearch(text);
+  const rowSearch = search(nameTermsOfRow(cls, row).name);
+  if (!nameTable) return { ...rowSearch, rank: () => ({ sql: rowSearch.rank }) };
+  const { where, branches, rank } = search(nameTermsOfNameTable(cls).name);
+  return { ...conditionByNames(cls, row, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
+}
+
 /** Returns the filter `search` of a record with names. */
 export const searchOf = (cls: RecordClass, names: readonly string[]): CustomFilter => ({
   type: () => String,
   description: `Words in the ${names.length > 1 ? 'name' : names.join()}, ignoring case, accents and small misspellings. Exact matches come first. At most ${maxLength} characters.`,
-  sql: (text: string, row, _, path) => {
-    checkSearch(path, text, maxLength);
-    const { nameTable, wordTable } = optionsOf(cls);
-    if (wordTable && hasWords(text)) return wordSearchCondition(cls, text, row);
-    const search = nameSearch(text);
-    const rowSearch = search(nameTermsOfRow(cls, row).name);
-    if (!nameTable) return { ...rowSearch, rank: () => ({ sql: rowSearch.rank }) };
-    const { where, branches, rank } = search(nameTermsOfNameTable(cls).name);
-    return { ...conditionByNames(cls, row, where), branches, rank: () => ({ sql: rowSearch.rank, names: rank }) };
-  },
+  sql: (text: string, row, _, path) => searchCondition(cls, text, row, path),
 });

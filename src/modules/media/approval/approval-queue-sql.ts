@@ -7,17 +7,19 @@ import {
   joinExpressions,
   mainRow,
   parameter,
-  type RowReference,
+  RowReference,
   type SqlExpression,
   tableNamed,
 } from '../../../kernel/declare/expression.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { conditionsBy, enumOperators, idOperators, instantOperators } from '../../../kernel/read/conditions/operators.js';
+import { searchCondition } from '../../../kernel/read/conditions/search.js';
 import type { PageRange } from '../../../kernel/read/paging/page-args.js';
 import { is, type RowOfShape } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import { readingSql } from '../../../kernel/statement.js';
+import { User } from '../../accounts/users/user.js';
 import type { ItemFilter, QueueOrder } from '../queue/queue-arguments.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
 import { ApprovalItemType, ApprovalState } from './approval-status.js';
@@ -95,12 +97,21 @@ const types = Object.values(ApprovalItemType);
 
 const typeOfIndex = constantSql(`(case q.type ${types.map((type, index) => `when ${index} then '${type}'`).join(' ')} end)`);
 
+const userRow = new RowReference('u');
+
+/** Returns the SQL condition for items whose owner has a name that matches a search. */
+function isOwnedByUserNamed(search: string): SqlExpression {
+  const { where } = searchCondition(User, search, userRow, 'filter.ownerName');
+  return expression`q.owner in (select u.id from ${tableNamed('app_user')} u where ${where})`;
+}
+
 /** Returns the SQL condition for a filter on the queue, which has the alias `q`. */
 function filterCondition(filter: ItemFilter | null): SqlExpression {
-  const { type, ownerId, createdAt } = filter ?? {};
+  const { type, ownerId, ownerName, createdAt } = filter ?? {};
   const conditions = runChecks(
     () => (type ? conditionsBy(enumOperators(ApprovalItemType).table, type, typeOfIndex, 'filter.type') : []),
     () => (ownerId ? conditionsBy(idOperators.table, ownerId, expression`nullif(q.owner, '')`, 'filter.ownerId') : []),
+    () => (typeof ownerName === 'string' ? [isOwnedByUserNamed(ownerName)] : []),
     () => (createdAt ? conditionsBy(instantOperators.table, createdAt, expression`q.created_at`, 'filter.createdAt') : []),
   );
   return allOf(conditions.flat());

@@ -44,6 +44,12 @@ export class QueueFilter {
   })
   ownerId?: object | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Words in the name of the owner, ignoring case, accents and small misspellings. At most 200 characters.',
+  })
+  ownerName?: string | null;
+
   @Field(() => instantOperators.input, { nullable: true, description: 'Creation time of the item.' })
   createdAt?: object | null;
 }
