@@ -45,6 +45,7 @@ export const Items = graphql(
 /** An item with its history. */
 export const ItemDetails = graphql(
   `query ConsoleApprovalItem($nodeId: ID!) {
+    liveCursor
     node(id: $nodeId) {
       nodeId
       ... on ApprovalItem {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { hasRole, type Query, useQuery, useSession } from '../data/index.ts';
+import { hasRole, type Query, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
@@ -34,6 +34,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
   useEffect(() => {
     if (changeCount > 0) details.reload();
   }, [changeCount]);
+  useReloadOnChange('ApprovalComment', details.data?.liveCursor, details.reload);
   const [isAuditOpen, setAuditOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const node = details.data?.node;

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
-import { useList, useMutation, useSession } from '../data/index.ts';
+import { useList, useMutation, useRefresh, useSession } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { DateTime } from '../elements/formats.tsx';
@@ -26,6 +26,7 @@ type UserSession = NonNullable<NonNullable<ResultOf<typeof SessionsQuery>['user'
 export function Sessions({ user }: { user: User }) {
   const { viewer } = useSession();
   const list = useList(SessionsQuery, { id: user.id }, (data) => data.user?.sessions);
+  useRefresh(list.reload, 10);
   const end = useMutation(End);
   const [isEndingAll, setEndingAll] = useState(false);
   const notify = useNotify();

@@ -64,6 +64,19 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await stateOf(app, 'sponsor', id)).toBe('PENDING 1');
   });
 
+  test('comments of other moderators appear on the open item', async () => {
+    const owner = await newOwner(app);
+    const itemId = await owner.biography('Text.');
+    const { page } = await open(owner);
+    await detail(page).getByLabel('Comment').waitFor();
+    await app.graphql(
+      'mutation ($itemId: ID!) { createApprovalComment(itemId: $itemId, content: "Please check the source.") { id } }',
+      { itemId },
+      await newModerator(),
+    );
+    await detail(page).getByText('Comment by Mona Marsh: Please check the source.').waitFor();
+  });
+
   test('after a lost connection, a failed approval is reported, and missed changes appear', async () => {
     const owner = await newOwner(app);
     const [id, otherId] = [await owner.biography('One.'), await owner.image()];

@@ -217,6 +217,22 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await buttons.allTextContents()).toEqual(['Export data']);
   });
 
+  test('sessions that start or end elsewhere appear and disappear', async () => {
+    const admin = await consoleUser(app, { firstName: 'Seth', roles: ['ADMIN'] });
+    const player = await consoleUser(app, { firstName: 'Sia', lastName: 'Elsewhere' });
+    const { page } = await openConsole(app, admin, `/users/${player.id}`);
+    const row = page.getByRole('region', { name: 'Active sessions' }).getByRole('row', { name: /New phone/ });
+    await page.getByRole('button', { name: 'Sign out everywhere…' }).waitFor();
+    await app.sql.rows(
+      `insert into user_token (id, token_hash, user_id, expires_at, device)
+       values ('elsewhere', 'elsewhere', $1, now() + interval '1 day', 'New phone')`,
+      [player.id],
+    );
+    await row.waitFor();
+    await app.sql.rows(`delete from user_token where id = 'elsewhere'`);
+    await row.waitFor({ state: 'detached' });
+  }, 40_000);
+
   test('an admin locks a user with a reason, undoes it, and sees the lock in the list', async () => {
     const admin = await consoleUser(app, { firstName: 'Luc', roles: ['ADMIN'] });
     const player = await consoleUser(app, { firstName: 'Lola', lastName: 'Locked' });
