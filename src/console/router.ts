@@ -111,10 +111,13 @@ export function changeSearch(changes: Readonly<Record<string, string | null>>, o
 /** Question that the user must confirm to leave the page. Null if nothing is lost. */
 let leaveQuestion: string | null = null;
 
+/** Whether something would be lost if the user left the page. */
+export const hasUnsavedInput = (): boolean => leaveQuestion !== null;
+
 /** Asks whether the user wants to leave the page, if something would be lost. */
 export const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
 
-/** Asks before a link, the browser history or the browser itself leaves the page. Null asks nothing. */
+/** Asks before a link, the browser history, a caller of `mayLeave` or the browser itself leaves the page. Null asks nothing. */
 export function useLeaveQuestion(question: string | null): void {
   useLayoutEffect(() => {
     if (question === null) return;

@@ -6,7 +6,7 @@ import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { Shortcuts } from '../elements/shortcuts.tsx';
 import { ListStates } from '../elements/table.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hasUnsavedInput, hrefOf, mayLeave, usePlace } from '../router.ts';
 import { type Decisions, useDecisions } from './decisions.ts';
 import type { ApprovalItem } from './documents.ts';
 import { Filters, filtersIn } from './filters.tsx';
@@ -71,7 +71,7 @@ function Queue() {
   const move = (step: 1 | -1) => {
     if (selected && !isShown()) return select(selected);
     const next = items[index < 0 && step === 1 ? position.current : position.current + step];
-    if (next) select(next);
+    if (next && mayLeave()) select(next);
   };
   const isQueue = filters.state === 'MINE';
   const decisions = useDecisions({
@@ -85,13 +85,17 @@ function Queue() {
     },
     onUndo(item) {
       queue.show(item);
-      if (isQueue) select(item);
+      if (isQueue && !hasUnsavedInput()) select(item);
     },
   });
+  /** Whether a decision may open the next item. Asks if the viewer has entered a comment. */
+  const mayDecide = () => !isQueue || mayLeave();
+  const approve = (item: ApprovalItem) => mayDecide() && decisions.approve(item);
   useEffect(() => {
     if (list.hasMore && !list.isLoadingMore && items.length - position.current < loadAhead) list.loadMore();
   });
   const openDecline = (item: ApprovalItem) => {
+    if (!mayDecide()) return;
     decisions.resetDecline();
     setDeclined(item);
   };
@@ -101,7 +105,7 @@ function Queue() {
     {
       key: 'a',
       description: 'Approve the item',
-      run: withShown((item) => item.viewerCan.approve && decisions.approve(item)),
+      run: withShown((item) => item.viewerCan.approve && approve(item)),
     },
     {
       key: 'd',
@@ -139,7 +143,7 @@ function Queue() {
               key={selectedId}
               nodeId={selectedId}
               listedItem={selected}
-              decisions={decisions}
+              decisions={{ ...decisions, approve }}
               changeCount={changeCounts[selectedId] ?? 0}
               hasFocus={hasFocus}
               shownItem={shownItem}

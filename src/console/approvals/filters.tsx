@@ -1,6 +1,7 @@
+import { useState } from 'preact/hooks';
 import { Field } from '../elements/field.tsx';
 import { SearchField } from '../elements/search-field.tsx';
-import { changeSearch } from '../router.ts';
+import { changeSearch, mayLeave } from '../router.ts';
 import { orders, type QueueFilters, states } from './queue.ts';
 import { type Kind, kinds } from './texts.ts';
 
@@ -15,36 +16,41 @@ export const filtersIn = (search: URLSearchParams): QueueFilters => ({
   owner: search.get('owner') ?? '',
 });
 
-const set = (name: string, defaultValue: string) => (value: string) =>
-  changeSearch({ [name]: value === defaultValue ? null : value, item: null });
-
 /** Filters of the list. They are part of the URL, so that links and the browser history contain them. */
-export const Filters = ({ filters }: { filters: QueueFilters }) => (
-  <div class="row filters">
-    <Field
-      label="State"
-      name="state"
-      type="select"
-      options={Object.entries(states)}
-      value={filters.state}
-      onChange={set('state', 'MINE')}
-    />
-    <Field
-      label="Kind"
-      name="kind"
-      type="select"
-      options={[['', 'All kinds'], ...Object.entries(kinds)]}
-      value={filters.kind ?? ''}
-      onChange={set('kind', '')}
-    />
-    <Field
-      label="Order"
-      name="order"
-      type="select"
-      options={Object.entries(orders)}
-      value={filters.order}
-      onChange={set('order', 'OLDEST')}
-    />
-    <SearchField label="Owner name" value={filters.owner} onSearch={set('owner', '')} />
-  </div>
-);
+export function Filters({ filters }: { filters: QueueFilters }) {
+  const [rejected, setRejected] = useState(0);
+  const set = (name: string, defaultValue: string) => (value: string) => {
+    if (mayLeave()) changeSearch({ [name]: value === defaultValue ? null : value, item: null });
+    // Renders the inputs with their previous values again.
+    else setRejected(rejected + 1);
+  };
+  return (
+    <div class="row filters">
+      <Field
+        label="State"
+        name="state"
+        type="select"
+        options={Object.entries(states)}
+        value={filters.state}
+        onChange={set('state', 'MINE')}
+      />
+      <Field
+        label="Kind"
+        name="kind"
+        type="select"
+        options={[['', 'All kinds'], ...Object.entries(kinds)]}
+        value={filters.kind ?? ''}
+        onChange={set('kind', '')}
+      />
+      <Field
+        label="Order"
+        name="order"
+        type="select"
+        options={Object.entries(orders)}
+        value={filters.order}
+        onChange={set('order', 'OLDEST')}
+      />
+      <SearchField key={rejected} label="Owner name" value={filters.owner} onSearch={set('owner', '')} />
+    </div>
+  );
+}

@@ -205,6 +205,56 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await history.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/Submitted by Olaf/)]);
   });
 
+  test('an unsaved comment is lost only after a question', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.biography('One.');
+    await owner.biography('Two.');
+    const { page } = await open(owner);
+    const comment = detail(page).getByLabel('Comment');
+    await comment.fill('Not sent yet.');
+    const questions: string[] = [];
+    let isAccepted = false;
+    page.on('dialog', (question) => {
+      questions.push(question.message());
+      void (isAccepted ? question.accept() : question.dismiss());
+    });
+    const attempts: Record<string, () => Promise<unknown>> = {
+      j: () => page.keyboard.press('j'),
+      a: () => page.keyboard.press('a'),
+      d: () => page.keyboard.press('d'),
+      approve: () => page.getByRole('button', { name: 'Approve' }).click(),
+      order: () => page.getByLabel('Order').selectOption('Newest first'),
+      owner: () => page.getByLabel('Owner name').fill('Somebody else'),
+      signOut: () => page.getByRole('button', { name: 'Sign out' }).click(),
+    };
+    const counts: Record<string, number> = {};
+    for (const [name, attempt] of Object.entries(attempts)) {
+      questions.length = 0;
+      await heading(page).focus();
+      const question = page.waitForEvent('dialog', { timeout: 2_000 }).catch(() => null);
+      await attempt();
+      await question;
+      counts[name] = questions.length;
+    }
+    expect({
+      counts,
+      comment: await comment.inputValue(),
+      order: await page.getByLabel('Order').inputValue(),
+      owner: await page.getByLabel('Owner name').inputValue(),
+      state: await stateOf(app, 'biography', id),
+    }).toEqual({
+      counts: { j: 1, a: 1, d: 1, approve: 1, order: 1, owner: 1, signOut: 1 },
+      comment: 'Not sent yet.',
+      order: 'OLDEST',
+      owner: owner.name,
+      state: 'PENDING 0',
+    });
+    isAccepted = true;
+    await heading(page).focus();
+    await page.keyboard.press('j');
+    await expect.poll(() => comment.inputValue()).toBe('');
+  });
+
   test('an admin takes back all approvals after a confirmation, and reads the audit trail', async () => {
     const owner = await newOwner(app);
     const id = await owner.biography('Text.');
