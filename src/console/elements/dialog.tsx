@@ -42,6 +42,12 @@ export function Dialog({ title, children, hidesPage = false, onClose }: DialogPr
         event.preventDefault();
         onClose();
       }}
+      onClose={({ currentTarget }) => {
+        // Browsers close a dialog without an event that can be canceled, if Escape is pressed repeatedly.
+        if (!currentTarget.isConnected) return;
+        currentTarget.showModal();
+        onClose();
+      }}
     >
       <h2 id={id}>{title}</h2>
       {children}
