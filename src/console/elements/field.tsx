@@ -19,6 +19,8 @@ interface FieldProps {
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
+  readonly min?: string;
+  readonly max?: string;
   readonly inputMode?: 'numeric' | 'decimal';
 }
 

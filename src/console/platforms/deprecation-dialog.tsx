@@ -5,6 +5,7 @@ import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { TimeInput } from '../elements/time-input.tsx';
 import { CalledRoutes, DeprecateRoute, type DeprecationValues, deprecationInputOf } from './deprecation-documents.ts';
+import { changesOf } from './form-changes.ts';
 import { usePlatformOptions } from './platform-options.ts';
 
 interface DeprecationDialogProps {
@@ -21,7 +22,7 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
   const deprecate = useMutation(DeprecateRoute);
   const { data: usage } = useQuery(CalledRoutes, {});
   const platforms = usePlatformOptions();
-  const [values, setValues] = useState<DeprecationValues>({
+  const [initial] = useState<DeprecationValues>({
     route: '',
     platformId: '',
     deprecatedAt: new Date().toISOString(),
@@ -32,6 +33,7 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
     rehearsalMinutes: '60',
     ...props.values,
   });
+  const [values, setValues] = useState(initial);
   const notify = useNotify();
   const field = (name: keyof DeprecationValues) => ({
     name,
@@ -40,7 +42,9 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
     onChange: (value: string) => setValues((previous) => ({ ...previous, [name]: value })),
   });
   const confirm = async () => {
-    const { failure } = await deprecate.run({ input: deprecationInputOf(values) });
+    const { route, platformId } = values;
+    const changes = isNew ? values : { route, platformId, ...changesOf(initial, values) };
+    const { failure } = await deprecate.run({ input: deprecationInputOf(changes) });
     if (failure) return;
     onClose();
     onSave();

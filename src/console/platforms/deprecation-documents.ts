@@ -49,14 +49,13 @@ export const valuesOf = (deprecation: Deprecation): DeprecationValues => ({
   rehearsalMinutes: String(deprecation.rehearsalMinutes),
 });
 
-/** Converts the values of a form to the input of a mutation. */
-export const deprecationInputOf = (values: DeprecationValues) => ({
-  route: values.route.trim(),
-  platformId: values.platformId || null,
-  deprecatedAt: values.deprecatedAt || null,
-  sunsetAt: values.sunsetAt || null,
-  text: values.text.trim(),
-  link: values.link.trim() || null,
-  rehearsalBeginsAt: values.rehearsalBeginsAt || null,
-  rehearsalMinutes: values.rehearsalMinutes === '' ? null : Number(values.rehearsalMinutes),
+/** Converts values of a form to the input of a mutation. */
+export const deprecationInputOf = ({
+  route,
+  rehearsalMinutes,
+  ...rest
+}: Pick<DeprecationValues, 'route'> & Partial<DeprecationValues>) => ({
+  ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, value.trim() || null])),
+  route: route.trim(),
+  ...(rehearsalMinutes !== undefined && { rehearsalMinutes: rehearsalMinutes === '' ? null : Number(rehearsalMinutes) }),
 });

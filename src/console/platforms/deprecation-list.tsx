@@ -46,8 +46,10 @@ function Announcements() {
     if (failure) return;
     list.reload();
     const restoreIt = async () => {
-      await restore.run({ input: deprecationInputOf(valuesOf(deprecation)) });
+      const { failure } = await restore.run({ input: deprecationInputOf(valuesOf(deprecation)) });
       list.reload();
+      const { route } = deprecation;
+      notify({ text: failure ? `${route} was not deprecated again. ${failure.message}` : `${route} is deprecated again.` });
     };
     notify({ text: `${deprecation.route} is no longer deprecated.`, action: { label: 'Undo', run: () => void restoreIt() } });
   };

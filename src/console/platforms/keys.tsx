@@ -7,6 +7,7 @@ import { useNotify } from '../elements/notices.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { CreateKey, KeyList, type Platform, type PublishableKey, RevokeKey, UpdateKey } from './documents.ts';
+import { changesOf } from './form-changes.ts';
 import { linesOf } from './platform-fields.tsx';
 
 interface KeysProps {
@@ -87,7 +88,10 @@ interface KeyValues {
   readonly origins: string;
 }
 
-const keyInputOf = ({ label, origins }: KeyValues) => ({ label: label.trim() || null, allowedOrigins: linesOf(origins) });
+const keyInputOf = ({ label, origins }: Partial<KeyValues>) => ({
+  ...(label !== undefined && { label: label.trim() || null }),
+  ...(origins !== undefined && { allowedOrigins: linesOf(origins) }),
+});
 
 interface KeyFieldsProps {
   readonly values: KeyValues;
@@ -167,14 +171,14 @@ interface EditKeyDialogProps {
 function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, onSave, onClose }: EditKeyDialogProps) {
   const update = useMutation(UpdateKey);
   const notify = useNotify();
-  const [values, setValues] = useState<KeyValues>({ label: label ?? '', origins: allowedOrigins.join('\n') });
+  const [initial] = useState<KeyValues>({ label: label ?? '', origins: allowedOrigins.join('\n') });
+  const [values, setValues] = useState(initial);
   const confirm = async () => {
-    const input = keyInputOf(values);
-    const { failure } = await update.run({ id, input });
+    const { failure } = await update.run({ id, input: keyInputOf(changesOf(initial, values)) });
     if (failure) return;
     onClose();
     onSave();
-    notify({ text: `The key ${input.label ?? `${hint}…`} was saved.` });
+    notify({ text: `The key ${values.label.trim() || `${hint}…`} was saved.` });
   };
   return (
     <ConfirmDialog

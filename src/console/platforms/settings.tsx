@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useMutation } from '../data/index.ts';
+import { useMutation, useQueryOnRequest } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Facts } from '../elements/facts.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { useLeaveQuestion } from '../router.ts';
-import { type Platform, UpdatePlatform } from './documents.ts';
+import { type Platform, PlatformById, UpdatePlatform } from './documents.ts';
 import { fieldLabels, fieldNames, PlatformFields, type PlatformValues, platformInputOf } from './platform-fields.tsx';
 
 /** Values that the user has typed, and the stored values that they replace. */
@@ -21,6 +21,7 @@ const noEdits: Edits = { typed: {}, replaced: {} };
 export function Settings({ platform }: { platform: Platform }) {
   const { id, title, isEnabled } = platform;
   const update = useMutation(UpdatePlatform);
+  const current = useQueryOnRequest(PlatformById);
   const stored = valuesOf(platform);
   const [{ typed, replaced }, setEdits] = useState(noEdits);
   const [isDisabling, setDisabling] = useState(false);
@@ -35,15 +36,17 @@ export function Settings({ platform }: { platform: Platform }) {
     setEdits({ typed: pick(values, names), replaced: { ...pick(stored, names), ...replaced } });
   };
   const save = async () => {
-    const { failure } = await update.run({ id, input: platformInputOf(typed) });
-    if (failure) return;
+    const { data } = await update.run({ id, input: platformInputOf(typed) });
+    if (!data?.updatePlatform) return;
     setEdits(noEdits);
-    const previous = pick(
-      stored,
-      fieldNames.filter((name) => name in typed),
-    );
+    const saved = valuesOf(data.updatePlatform);
+    const names = fieldNames.filter((name) => name in typed);
     const undo = async () => {
-      const { failure } = await update.run({ id, input: platformInputOf(previous) });
+      const { data } = await current.run({ id });
+      const unchanged = names.filter((name) => data?.platform && valuesOf(data.platform)[name] === saved[name]);
+      if (data && unchanged.length < names.length)
+        return notify({ text: 'Not restored: somebody else has changed the settings since.' });
+      const { failure } = await update.run({ id, input: platformInputOf(pick(stored, names)) });
       notify({ text: failure ? `The settings were not restored. ${failure.message}` : 'Settings restored.' });
     };
     notify({ text: 'Settings saved.', action: { label: 'Undo', run: () => void undo() } });

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
-import { listOf, type Query, useQuery, useSession } from '../data/index.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { type Failure, listOf, type Query, useQuery, useRefresh, useSession } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
-import { CalendarDate } from '../elements/formats.tsx';
+import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { type Column, Table } from '../elements/table.tsx';
@@ -32,6 +32,7 @@ export function UsagePage() {
     platformId,
     caller: isCaller(caller) && platformId === null ? caller : null,
   });
+  useRefresh(query.reload, 10);
   return (
     <Page title="Usage">
       <PlatformTabs />
@@ -48,13 +49,7 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
   const platforms = usePlatformOptions();
   const platform = search.get('platform') ?? '';
   const date = (name: 'from' | 'to', label: string, hint: string) => (
-    <Field
-      {...{ name, label, hint }}
-      type="date"
-      value={search.get(name) ?? ''}
-      failure={query.failure}
-      onChange={(value) => changeSearch({ [name]: value || null })}
-    />
+    <DayFilter {...{ name, label, hint }} failure={query.failure} />
   );
   return (
     <div class="row filters">
@@ -81,6 +76,27 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
       {date('to', 'Last day', 'In UTC. Default: today')}
     </div>
   );
+}
+
+/** First and last day that the usage can be filtered by. While a year is typed, it is earlier. */
+const [minDay, maxDay] = ['2000-01-01', '9999-12-31'];
+
+interface DayFilterProps {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly hint: string;
+  readonly failure: Failure | null;
+}
+
+function DayFilter({ name, ...rest }: DayFilterProps) {
+  const day = usePlace().search.get(name) ?? '';
+  const [typed, setTyped] = useState(day);
+  useEffect(() => setTyped(day), [day]);
+  const change = (value: string) => {
+    setTyped(value);
+    if (value === '' || (value >= minDay && value <= maxDay)) changeSearch({ [name]: value || null }, { replaces: true });
+  };
+  return <Field {...{ name, ...rest }} type="date" min={minDay} max={maxDay} value={typed} onChange={change} />;
 }
 
 interface UsageReportProps {
@@ -163,7 +179,7 @@ const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly C
           Deprecated{' '}
           {end.sunsetAt && (
             <>
-              until <CalendarDate date={end.sunsetAt.slice(0, 10)} />
+              until <DateTime at={end.sunsetAt} />
             </>
           )}
         </>

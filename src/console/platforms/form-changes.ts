@@ -1,0 +1,5 @@
+/** Returns the values of a form that differ from the initial ones. Only these are sent, so that changes by others are kept. */
+export const changesOf = <Values extends object>(initial: Values, values: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== initial[name as keyof Values]),
+  ) as Partial<Values>;
