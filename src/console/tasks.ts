@@ -31,14 +31,14 @@ export const tasks: readonly Task[] = [
   {
     path: 'users',
     title: 'Users',
-    summary: 'Find users, and manage their roles, sessions and personal data.',
+    summary: 'Find users, and manage their sessions and personal data. Super admins also manage roles.',
     isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
     load: () => import('./users/users.tsx'),
   },
   {
     path: 'platforms',
     title: 'Platforms',
-    summary: 'Manage platforms, their tokens and keys, see their usage, and deprecate routes.',
+    summary: 'See platforms and their usage. Super admins also manage tokens and keys, and deprecate routes.',
     isPermitted: (viewer) => hasRole(viewer, 'ADMIN'),
     load: () => import('./platforms/platforms.tsx'),
   },
