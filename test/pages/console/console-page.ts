@@ -68,7 +68,8 @@ export async function openConsole(
     if (!trusted.has(query)) consoleErrors.push(`not trusted: ${query}`);
   });
   // The pictures of the demo season are on a host that does not exist.
-  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>';
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#7a7a2e"/></svg>';
   await page.route('https://courtside.test/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
   await page.goto(`${app.origin}/console${path}`);
   await signIn(page, user, typedPassword);
