@@ -52,7 +52,7 @@ export const tasks: readonly Task[] = [
   {
     path: 'data',
     title: 'Data',
-    summary: 'Browse, create, change and delete records of any type, and see who changed what.',
+    summary: 'Browse records, and create, change and delete those that your roles permit.',
     isPermitted: (viewer) => ['ADMIN', 'REFEREE', 'NEWS_CREATOR'].some((role) => hasRole(viewer, role)),
     load: () => import('./records/records.tsx'),
   },
