@@ -1,10 +1,13 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
+import { useQuery } from '../data/index.ts';
 import { DateTime } from '../elements/formats.tsx';
 
 export const AuditEntryParts = graphql(`fragment ConsoleAuditEntryParts on AuditEntry {
   id createdAt recordType recordKey action source fields address
   user { id firstName lastName } platform { id title } changes { field before after }
 }`);
+
+const RoleTitles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }');
 
 export type AuditEntry = ResultOf<typeof AuditEntryParts>;
 
@@ -35,12 +38,12 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
           {field}:{' '}
           {before !== null && (
             <del>
-              <Shown value={before} />
+              <Shown field={field} value={before} />
             </del>
           )}{' '}
           {after !== null && (
             <ins>
-              <Shown value={after} />
+              <Shown field={field} value={after} />
             </ins>
           )}
         </li>
@@ -54,8 +57,15 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A value of an entry. Times are in the time zone of the viewer. */
-function Shown({ value }: { value: unknown }) {
+/** A value of an entry. Times are in the time zone of the viewer. Roles have their titles. */
+function Shown({ field, value }: { field: string; value: unknown }) {
+  if (field === 'roleIds' && Array.isArray(value)) return <Roles ids={value} />;
   if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
   return <>{instant.test(value) ? <DateTime at={value} /> : value}</>;
+}
+
+function Roles({ ids }: { ids: readonly unknown[] }) {
+  const { data } = useQuery(RoleTitles, {});
+  const titleOf = (id: unknown) => data?.roles?.nodes.find((role) => role.id === id)?.title ?? String(id);
+  return <>{ids.map(titleOf).join(', ') || 'none'}</>;
 }

@@ -108,7 +108,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await app.graphql(grant, { id: player.id }, { user: superAdmin.user });
     await page.getByRole('button', { name: 'Revoke REFEREE' }).waitFor();
     const history = page.getByRole('region', { name: 'Changes of this record' });
-    await history.getByRole('row', { name: /Changed roleIds: \[\] → \["5"\] Sue Perez$/ }).waitFor();
+    await history.getByRole('row', { name: /Changed roleIds: none → REFEREE Sue Perez$/ }).waitFor();
   });
 
   test('docs/console.md shows a user', async () => {
