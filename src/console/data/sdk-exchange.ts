@@ -37,10 +37,13 @@ const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated
           next(makeResult(operation, { data, hasNext: operation.kind === 'subscription' }));
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof GraphQLRequestError && error.code === 'UNAUTHENTICATED') onUnauthenticated();
+        const isUnauthenticated = error instanceof GraphQLRequestError && error.code === 'UNAUTHENTICATED';
+        if (isUnauthenticated) onUnauthenticated();
         const result = makeErrorResult(operation, error instanceof Error ? error : new Error(String(error)));
-        // Fields with errors are null. The other fields of a query are shown together with the error.
-        const data = error instanceof GraphQLRequestError && operation.kind === 'query' ? error.data : null;
+        // Fields with errors are null. The other fields of a query are shown together with the error. After the session has expired, cached
+        // records stay as they are.
+        const hasData = error instanceof GraphQLRequestError && !isUnauthenticated && operation.kind === 'query';
+        const data = hasData ? error.data : null;
         next(data ? { ...result, data } : result);
       }
       complete();
