@@ -31,9 +31,15 @@ const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(secon
 /** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
+/** Returns the words of a field, such as `allowed origins`. Paths such as `filter.phase.eq` stay unchanged. */
+const wordsOf = (field: string): string =>
+  field.includes('.') ? field : field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+
 /** Returns the expected value of each invalid field. Items of a list with the same problem count once. */
 const textOf = (problems: readonly Problem[]): string =>
-  [...new Set(problems.map((problem) => `${pathOf(problem).replace(/^input\./, '')}: expected ${problem.expected}`))].join('; ');
+  [
+    ...new Set(problems.map((problem) => `${wordsOf(pathOf(problem).replace(/^input\./, ''))}: expected ${problem.expected}`)),
+  ].join('; ');
 
 /** Converts an error of the SDK, or of urql with such a cause. */
 export function failureOf(error: unknown): Failure {

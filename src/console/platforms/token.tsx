@@ -9,14 +9,16 @@ import { EndPreviousToken, type Platform, RenewToken } from './documents.ts';
 
 /** Replaces the token of a platform. The previous token can stay valid while the servers change to the new one. */
 export function Token({ platform }: { platform: Platform }) {
-  const { previousTokenEndsAt } = platform;
+  const { isEnabled, previousTokenEndsAt } = platform;
   const [isReplacing, setReplacing] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const hasPrevious = previousTokenEndsAt !== null && Date.parse(previousTokenEndsAt) > Date.now();
   return (
     <section aria-labelledby="token">
       <h2 id="token">Token</h2>
-      {hasPrevious ? (
+      {!isEnabled ? (
+        <p class="quiet">No token is valid while the platform is disabled.</p>
+      ) : hasPrevious ? (
         <p>
           The token was replaced. The previous token is valid until <DateTime at={previousTokenEndsAt} />.
         </p>

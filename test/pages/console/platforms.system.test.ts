@@ -46,6 +46,10 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByLabel('Origins of links in emails').fill('https://www.example.com\nexample.com');
     await page.getByRole('button', { name: 'Create platform', exact: true }).click();
     await dialogOf(page).getByText('Expected: an origin such as https://www.example.com').waitFor();
+    await dialogOf(page)
+      .getByRole('alert')
+      .getByText(/^Allowed origins: expected an origin/)
+      .waitFor();
     await expectAccessible(browserPage);
     await page.getByLabel('Title').fill('Live Scores');
     await page.getByLabel('Origins of links in emails').fill('https://www.example.com');
@@ -57,6 +61,8 @@ describe('in a browser', requires(missingBrowser), () => {
     for (let count = 0; count < 5; count += 1) await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
     for (let count = 0; count < 5; count += 1) await page.keyboard.press('Escape');
+    await page.evaluate(`document.querySelector('dialog').close()`);
+    await dialogOf(page).waitFor();
     expect(await page.getByRole('textbox', { name: 'Token' }).inputValue()).toBe(token);
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await heading(page, 'Live Scores').waitFor();
@@ -81,10 +87,14 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(domain).toBeNull();
     await page.getByRole('button', { name: 'Disable platform…' }).click();
+    await page.evaluate(`document.querySelector('dialog').close()`);
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Disable platform…' }).click();
     await dialogOf(page).getByLabel('To confirm, type Settled').fill('Settled');
     await page.keyboard.press('Enter');
     await page.getByText('Settled was disabled.').waitFor();
     expect(await isAccepted(token)).toBe(false);
+    await page.getByText('No token is valid while the platform is disabled.').waitFor();
     await page.getByRole('button', { name: 'Enable platform' }).click();
     await page.getByText('Settled was enabled.').waitFor();
     expect({ isAccepted: await isAccepted(token), consoleErrors }).toEqual({ isAccepted: true, consoleErrors: [] });
@@ -136,6 +146,18 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Not restored: somebody else has changed the settings since.').waitFor();
     await heading(page, 'Changed by others').waitFor();
+  });
+
+  test('a long word in a title does not push other columns out of view', async () => {
+    const { id } = await createPlatform('x'.repeat(150));
+    const { page } = await openConsole(app, superAdmin, '/platforms');
+    await page.getByRole('link', { name: 'x'.repeat(150) }).waitFor();
+    const overflow = `[...document.querySelectorAll('html, .table')].map((each) => each.scrollWidth - each.clientWidth)`;
+    expect(await page.evaluate(overflow)).toEqual([0, 0]);
+    await page.goto(`${app.origin}/console/platforms/details/${id}`);
+    await signIn(page, superAdmin);
+    await heading(page, 'x'.repeat(150)).waitFor();
+    expect(await page.evaluate(`document.documentElement.scrollWidth - document.documentElement.clientWidth`)).toBe(0);
   });
 
   test('each of more than 100 platforms can be selected', async () => {
