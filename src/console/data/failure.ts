@@ -1,4 +1,5 @@
 import { type Code, GraphQLRequestError, NetworkError, type Problem } from 'courtside-sdk';
+import { labelOfName } from '../records/words.ts';
 
 /** An error of a request, as it is shown. */
 export interface Failure {
@@ -31,15 +32,20 @@ const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(secon
 /** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
-/** Returns the words of a field, such as `allowed origins`. Paths such as `filter.phase.eq` stay unchanged. */
-const wordsOf = (field: string): string =>
-  field.includes('.') ? field : field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase();
+/** Returns the label of a field, such as `Allowed origins`. Paths such as `filter.phase.eq` stay unchanged. */
+const labelOf = (field: string): string => (field.includes('.') ? field : labelOfName(field));
 
-/** Returns the expected value of each invalid field. Items of a list with the same problem count once. */
-const textOf = (problems: readonly Problem[]): string =>
-  [
-    ...new Set(problems.map((problem) => `${wordsOf(pathOf(problem).replace(/^input\./, ''))}: expected ${problem.expected}`)),
-  ].join('; ');
+/**
+ * Returns the expected value of each invalid field. Items of a list with the same problem count once. Details after a semicolon, such as the
+ * names of all records, are shown only at the field.
+ */
+const textOf = (problems: readonly Problem[]): string => {
+  const texts = problems.map((problem) => {
+    const [expected = ''] = problem.expected.split('; ');
+    return `${labelOf(pathOf(problem).replace(/^input\./, ''))}: expected ${expected}`;
+  });
+  return [...new Set(texts)].join('; ');
+};
 
 /** Converts an error of the SDK, or of urql with such a cause. */
 export function failureOf(error: unknown): Failure {

@@ -87,6 +87,14 @@ describe('in a browser', requires(missingBrowser), () => {
     ).toEqual(expect.arrayContaining(['url', 'events']));
     const message = await dialog.getByRole('alert').textContent();
     expect(message?.match(/such as team\.changed/g)).toHaveLength(1);
+    expect({
+      startsWithLabel: message?.startsWith('URL: expected '),
+      records: await dialog.getByText('teamInvitation', { exact: false }).count(),
+    }).toEqual({
+      startsWithLabel: true,
+      // At the field, and in the list of records with events.
+      records: 2,
+    });
     await expectAccessible({ page });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
