@@ -87,6 +87,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(domain).toBeNull();
     await page.getByRole('button', { name: 'Disable platform…' }).click();
+    await dialogOf(page).waitFor();
     await page.evaluate(`document.querySelector('dialog').close()`);
     await page.locator('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Disable platform…' }).click();
