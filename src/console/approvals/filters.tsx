@@ -21,7 +21,7 @@ export function Filters({ filters }: { filters: QueueFilters }) {
   const [rejected, setRejected] = useState(0);
   const set = (name: string, defaultValue: string) => (value: string) => {
     if (mayLeave()) changeSearch({ [name]: value === defaultValue ? null : value, item: null });
-    // Renders the inputs with their previous values again.
+    // Renders the inputs again with their previous values.
     else setRejected(rejected + 1);
   };
   return (

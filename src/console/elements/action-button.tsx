@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'preact';
 
 interface ActionButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'class' | 'aria-label' | 'children'> {
   readonly isRunning: boolean;
-  /** Whether the action is not possible at the moment. */
+  /** Whether the action is currently unavailable. */
   readonly disabled?: boolean;
   onClick?(): void;
 }

@@ -30,7 +30,7 @@ const isStream = (result: object): result is AsyncIterableIterator<ExecutionResu
 export const requireEventStream = (formatError: (error: unknown) => GraphQLError): Plugin =>
   ({
     onResultProcess({ result, serverContext, resultProcessor, setResultProcessor }) {
-      // Undefined, despite its type, if Yoga has no result processor for the media types that the client accepts.
+      // Can be undefined, although its type says otherwise: Yoga may have no result processor for the media types that the client accepts.
       const processor: unknown = resultProcessor;
       if (processor || !isStream(result) || (serverContext as ServerContext).socketOperation) return;
       void result.return?.();

@@ -55,7 +55,7 @@ async function seesMatches(change: Change, tournamentId: string, context: Contex
   return canSeeAnyAt(sql, Match, caller, matchIdsOf(change), change.position);
 }
 
-/** Subscription to changes of the prematches, pregames and referee assignments of a tournament. */
+/** Subscription to changes to the prematches, pregames and referee assignments of a tournament. */
 export const liveMatches = subscriptionField<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,

@@ -58,6 +58,12 @@ function* numbersFrom(first: number): Generator<number> {
   for (let page = first; ; page++) yield page;
 }
 
+/** Returns the number of records of a page that another page also has. */
+function commonRecords(page: readonly ReadRecord[], other: readonly ReadRecord[]): number {
+  const ids = new Set(other.map(idOf));
+  return page.filter((record) => idOf(record) !== undefined && ids.has(idOf(record))).length;
+}
+
 /**
  * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Servers that ignore the page number, or limit it,
  * would otherwise never return the last page.
@@ -76,8 +82,8 @@ function repetitionCheck({ path }: ReadableList): (records: readonly ReadRecord[
 
 /**
  * Reads a list page by page until a page is not full. Does not rely on the total, because it can be an estimate. On some servers,
- * `current_page` is the number of records to skip: page 2 then starts with the third record of page 1. A server may also return smaller
- * pages than requested.
+ * `current_page` is the number of records to skip: page 2 then has all records of page 1 but two. The server can change between the two
+ * requests, so the number of common records decides. A server may also return smaller pages than requested.
  */
 async function downloadPages(download: Download, list: ReadableList): Promise<void> {
   const { directory, report } = download;
@@ -91,7 +97,7 @@ async function downloadPages(download: Download, list: ReadableList): Promise<vo
   const second = await readPage(download, list, query(2));
   const checkRepetition = repetitionCheck(list);
   checkRepetition(first.records, '');
-  const isOffset = size > 2 && idOf(second.records[0]) !== undefined && idOf(second.records[0]) === idOf(first.records[2]);
+  const isOffset = size > 2 && commonRecords(second.records, first.records) * 2 > size - 2;
   const numberedQuery = (page: number) => query(isOffset ? (page - 1) * size : page);
   const readNumbered = (page: number) => readPage(download, list, numberedQuery(page));
   for await (const [page, { records }] of prefetch(numbersFrom(Math.max(readPages, 1) + 1), concurrency, readNumbered)) {

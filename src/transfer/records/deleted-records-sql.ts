@@ -34,7 +34,7 @@ export async function readDeletedRecords(directory: string): Promise<DeletedReco
   return records;
 }
 
-/** Inserts the IDs of deleted records. Skips records that exist in this database. */
+/** Inserts the IDs of records that were deleted in the exported database. Skips the IDs of records that exist in this database. */
 export async function insertDeletedRecords(client: Client, records: DeletedRecords): Promise<void> {
   for (const [table, rows] of records)
     await client.query(

@@ -28,7 +28,7 @@ const otherFiles: ReadonlySet<string> = new Set([
   ...deletedRecordTables.keys().map(deletedRecordsFile),
 ]);
 
-/** Whether a file of a directory contains no records to import. */
+/** Whether a file in the directory is ignored, because it contains no records to import. */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || otherFiles.has(name);
 
 /** Returns the version of a file. Throws a StartProblem if it cannot be read. */

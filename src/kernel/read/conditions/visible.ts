@@ -41,7 +41,7 @@ export const isOwnRow = (cls: RecordClass, ownerField: string, user: SqlExpressi
     ownerField === optionsOf(cls).ownerField ? (optionsOf(target).ownerField ?? null) : null,
   );
 
-/** Returns the policies of callers that see the rows of all owners. */
+/** Returns the policies that let a caller see the rows of all owners. */
 export const readAllPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readAll ?? [platform];
 
 /** Whether the caller sees only the rows that the user owns. */

@@ -37,7 +37,7 @@ export function checkSuperAdmin(
   if (isSuperAdmin && user?.id !== id && !user?.isSuperAdmin) fail('FORBIDDEN', `only super admins can ${action} a super admin`);
 }
 
-/** Administrators act on the accounts of others. Only super admins act on those of super admins. */
+/** Administrators can act on the accounts of other users. Only super admins can act on the accounts of super admins. */
 export const canAdminister: ActionRule = {
   columns: ['isSuperAdmin'],
   isAllowed: ({ id, isSuperAdmin }, { caller }) =>

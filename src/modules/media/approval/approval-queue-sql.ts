@@ -99,7 +99,7 @@ const typeOfIndex = constantSql(`(case q.type ${types.map((type, index) => `when
 
 const userRow = new RowReference('u');
 
-/** Returns the SQL condition for items whose owner has a name that matches a search. */
+/** Returns the SQL condition for items whose owner's name matches a search text. */
 function isOwnedByUserNamed(search: string): SqlExpression {
   const { where } = searchCondition(User, search, userRow, 'filter.ownerName');
   return expression`q.owner in (select u.id from ${tableNamed('app_user')} u where ${where})`;

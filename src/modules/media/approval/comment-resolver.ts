@@ -67,7 +67,7 @@ export const deleteComment = (
 ): Promise<RowOf<ApprovalComment>> =>
   context.sql.transaction(async () => removeEntity(context, await lockComment(context, id, itemId), returning));
 
-const legacyArgumentOptions = { defaultValue: false, description: 'Whether to accept a blank text, like `/v1`.' };
+const legacyArgumentOptions = { defaultValue: false, description: 'Whether to accept blank text, as `/v1` does.' };
 const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items are not found.' };
 
 /** Comments on items in the approval flow (section 4.6). */

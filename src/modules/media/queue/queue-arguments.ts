@@ -14,7 +14,7 @@ registerEnumType(QueueOrderField, {
     OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
     OWNER_NAME: {
       description:
-        'First name of the owner, followed by the last name. Items without an owner, or with an unnamed one, sort first.',
+        'First name of the owner, followed by the last name. Items without an owner, or whose owner has no name, come first in ascending order.',
     },
   },
 });
