@@ -32,7 +32,7 @@ export async function demoResponses({ origin }: Pick<Service, 'origin'>): Promis
     responses[name] = response.ok ? await response.text() : String(response.status);
   };
   const user = { 'PB-USER-TOKEN': demo.userToken };
-  const headers = { 'content-type': 'application/json', 'PB-USER-TOKEN': demo.adminToken };
+  const headers = { 'content-type': 'application/json', 'PB-API-TOKEN': demo.platformToken, 'PB-USER-TOKEN': demo.adminToken };
   await Promise.all([
     ...reads.map((operation) => {
       const [, url = ''] = /'([^']+)'/.exec(curlOf(operation, firstSample(operation), origin)) ?? [];

@@ -1,6 +1,6 @@
 import { integerInText } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { actionUser, type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -14,8 +14,8 @@ import { codesOnOwnInvoices } from './visible-codes-sql.js';
     one: 'discountCode',
     many: 'discountCodes',
     read: [platform, user],
-    readList: [platform, administrators],
-    readRelated: [platform, administrators],
+    readList: [platform, permission('ADMIN')],
+    readRelated: [platform, permission('ADMIN')],
     visibleCondition: codesOnOwnInvoices,
     write: { policies: [platform] },
     audited: ['moduleId', 'coversEverything', 'discount', 'issued', 'startsAt', 'expiresAt', 'disabledAt'],

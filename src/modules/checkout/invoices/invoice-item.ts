@@ -1,5 +1,5 @@
 import { flag, id, instant, longText, money, num, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -22,7 +22,7 @@ import { Invoice } from './invoice.js';
     // The other mutations are handwritten, because all items of an invoice must have the same currency.
     rootFields: ['one', 'many', 'delete'],
     ownerField: 'invoiceId',
-    readAll: [platform, administrators],
+    readAll: [platform, permission('ADMIN')],
     indexes: {
       refund: '(refund_requested_at) where refund_requested_at is not null',
       currency: "(invoice_id, upper(currency)) where currency <> ''",

@@ -1,6 +1,6 @@
 import { integerInNumber } from '../../../kernel/declare/fields/converted-fields.js';
 import { id, instant, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -48,7 +48,7 @@ export class InvoiceAmount {
     write: { policies: [platform] },
     audited: ['userId', 'moduleId', 'clubId', 'registrationId'],
     ownerField: 'userId',
-    readAll: [platform, administrators],
+    readAll: [platform, permission('ADMIN')],
   },
   'Invoice. `items` are its lines, `payments` the received payments. Users see their own invoices. Platforms and users with the role ADMIN see all.',
 )

@@ -1,5 +1,5 @@
 import { flag, group, id, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -42,7 +42,7 @@ export class ProviderTwoAccount {
     table: 'merchant_link',
     one: 'merchantLink',
     many: 'merchantLinks',
-    read: [platform, administrators],
+    read: [platform, permission('ADMIN')],
     write: { policies: [platform] },
     audited: ['moduleId', 'providerOne.isEnabled', 'providerTwo.isEnabled'],
   },

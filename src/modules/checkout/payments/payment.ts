@@ -1,5 +1,5 @@
 import { flag, id, instant, longText, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform, user } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -19,7 +19,7 @@ import { ProviderResponse } from './provider-response.js';
     write: { policies: [platform] },
     audited: ['invoiceId', 'registrationId', 'amount', 'method', 'paidAt', 'isRefund', 'isReversed'],
     ownerField: 'invoiceId',
-    readAll: [platform, administrators],
+    readAll: [platform, permission('ADMIN')],
   },
   'Payment or refund of an invoice. Users see the payments of their own invoices. Platforms and users with the role ADMIN see all.',
 )

@@ -1,6 +1,6 @@
 import { integerInNumber, moneyInText } from '../../../kernel/declare/fields/converted-fields.js';
 import { flag, id, instant, ref, text, values } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -17,7 +17,7 @@ import { PaymentProvider } from './payment-choices.js';
     table: 'provider_request',
     one: 'providerRequest',
     many: 'providerRequests',
-    read: [platform, administrators],
+    read: [platform, permission('ADMIN')],
     write: { policies: [platform] },
     person: { field: 'userId' },
   },

@@ -1,6 +1,6 @@
 import { integerInText, moneyInText } from '../../../kernel/declare/fields/converted-fields.js';
 import { group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { type Reported, reportedHistory, TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -64,7 +64,7 @@ export class Payer {
     table: 'provider_response',
     one: 'providerResponse',
     many: 'providerResponses',
-    read: [platform, administrators],
+    read: [platform, permission('ADMIN')],
     write: { policies: [platform] },
     person: { field: 'requestId' },
   },

@@ -1,5 +1,5 @@
 import { flag, group, id, instant, longText, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -73,7 +73,7 @@ export class CheckPayment {
     table: 'payment_setup',
     one: 'paymentSetup',
     many: 'paymentSetups',
-    read: [platform, administrators],
+    read: [platform, permission('ADMIN')],
     write: { policies: [platform] },
     audited: ['moduleId', 'clubId', 'acceptsProviderOne', 'acceptsProviderTwo', 'acceptsOnsite'],
   },

@@ -1,5 +1,5 @@
 import { flag, group, id, instant, longText, money, ref, text } from '../../../kernel/declare/fields/fields.js';
-import { administrators, platform } from '../../../kernel/declare/policy/policy.js';
+import { permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { record, value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { TrackedRecord } from '../../../kernel/declare/tracked-record.js';
@@ -42,7 +42,7 @@ export class GoverningBodyTerms {
     table: 'sanction_setup',
     one: 'sanctionSetup',
     many: 'sanctionSetups',
-    read: [platform, administrators],
+    read: [platform, permission('ADMIN')],
     write: { policies: [platform] },
   },
   'Sanctions, eligibility and ratings of a tournament, league or club.',
