@@ -145,7 +145,7 @@ function Queue() {
               listedItem={selected}
               decisions={{ ...decisions, approve }}
               changeCount={changeCounts[selectedId] ?? 0}
-              hasFocus={hasFocus}
+              hasFocus={hasFocus && !declined}
               shownItem={shownItem}
               onDecline={openDecline}
             />

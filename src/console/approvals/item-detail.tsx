@@ -18,7 +18,7 @@ interface ItemDetailProps {
   readonly decisions: Decisions;
   /** Number of changes to the item so far. Its history is read again after each change. */
   readonly changeCount: number;
-  /** Whether the heading gets the focus, because the user has selected the item. */
+  /** Whether the heading gets the focus, because the user has selected the item, and no dialog is open. */
   readonly hasFocus: boolean;
   /** Receives the item that is displayed. Null while it is loading. */
   readonly shownItem: { current: ApprovalItem | null };
@@ -42,13 +42,14 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
   const item: ApprovalItem | null = listedItem ?? loadedItem;
   shownItem.current = item;
   useEffect(() => {
-    if (hasFocus) heading.current?.focus();
+    const hasFocusInside = heading.current?.parentElement?.contains(document.activeElement);
+    if (hasFocus && !hasFocusInside) heading.current?.focus();
   }, [nodeId, hasFocus, item === null]);
   if (!item) return details.isLoading ? <Loading /> : <Missing details={details} />;
   const { state, declineReason } = item.approval;
   return (
     <>
-      <h2 ref={heading} tabIndex={-1}>
+      <h2 ref={heading} tabIndex={-1} data-takes-focus>
         {titleOf(item)}
       </h2>
       <p class="row">

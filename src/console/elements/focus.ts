@@ -8,8 +8,9 @@ export function focusRow(row: unknown): boolean {
 const isRow = (node: Node | null): boolean => node instanceof HTMLElement && node.matches('tr, li');
 
 /**
- * When the focused element is removed, moves the focus to the next or previous row, or to the heading above. Browsers move it to the body
- * instead, and keyboard users would have to start at the top of the page again.
+ * When the focused element is removed, moves the focus to the next or previous row, or to the heading above. A heading with the attribute
+ * `data-takes-focus`, such as that of the selected item, comes before the heading of the page. Browsers move the focus to the body instead,
+ * and keyboard users would have to start at the top of the page again.
  */
 export function keepFocus(): void {
   let focused: Node | null = null;
@@ -27,7 +28,8 @@ export function keepFocus(): void {
     );
     if ([removal?.nextSibling, removal?.previousSibling].some((node) => isRow(node ?? null) && focusRow(node))) return;
     const parent = removal?.target instanceof Element ? removal.target : document.body;
-    const heading = parent.closest(':has(h1, h2, h3)')?.querySelector<HTMLElement>('h1, h2, h3');
+    const part = parent.closest(':has(h1, h2, h3)');
+    const heading = part?.querySelector<HTMLElement>('[data-takes-focus]') ?? part?.querySelector<HTMLElement>('h1, h2, h3');
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus();
