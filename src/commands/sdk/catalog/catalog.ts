@@ -119,7 +119,7 @@ function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjec
     label,
     columns: chooseColumns(fields, label, types),
     currency: fields.some(({ type: fieldType }) => fieldType === 'Money')
-      ? currencyPathOf(fields, types, relatedFieldsOf)
+      ? currencyPathOf(fields, types, relatedFieldsOf, requiredRolesIn(list))
       : undefined,
     search: chooseSearch(label, filters),
     create: byKind('create'),

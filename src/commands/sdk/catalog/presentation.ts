@@ -104,6 +104,7 @@ export function currencyPathOf(
   fields: readonly FieldType[],
   types: Types,
   relatedFieldsOf?: (type: string) => readonly FieldType[],
+  recordRoles: readonly string[] = [],
 ): string | undefined {
   const own = fields.find(({ type, isConnection }) => type === 'Currency' && !isConnection);
   if (own) return `${own.name}.abbreviation`;
@@ -112,8 +113,11 @@ export function currencyPathOf(
     if (path) return `${name}.${path}`;
   }
   if (!relatedFieldsOf) return;
+  // Everyone who can read the record must be able to read the relation.
+  const isReadable = (roles: readonly string[] | undefined) =>
+    !roles || (recordRoles.length > 0 && recordRoles.every((role) => roles.includes(role)));
   const relations = fields.filter(
-    ({ type, isList, isConnection, roles }) => types.isRecord(type) && !isList && !isConnection && !roles,
+    ({ type, isList, isConnection, roles }) => types.isRecord(type) && !isList && !isConnection && isReadable(roles),
   );
   for (const { name, type } of relations) {
     const path = currencyPathOf(relatedFieldsOf(type), types);
