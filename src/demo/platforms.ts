@@ -10,7 +10,10 @@ import type { DemoContext, DemoTools } from './context.js';
 const scoreboard = 'demo-scoreboard';
 const clubSites = 'demo-club-sites';
 
-/** Inserts further platforms with keys, and deprecated routes. The platforms have no token and their keys are random, so nobody can use them. */
+/**
+ * Inserts more platforms, their keys, and deprecated routes. Nobody can sign in with these platforms, because they have no token and random
+ * keys.
+ */
 async function insertPlatforms({ day, faker, insert }: DemoTools): Promise<void> {
   await insert(Platform, [
     {
@@ -117,7 +120,7 @@ async function insertUsage({ day, faker, sql }: DemoTools): Promise<void> {
   await addUsage(sql, faker.string.uuid(), 1, { routes: rows });
 }
 
-/** Inserts further platforms, the usage of `/v1` and of the graph, and announced ends of routes. */
+/** Inserts more platforms, the usage of `/v1` and of the graph, and announced ends of routes. */
 export async function insertPlatformData(context: DemoContext): Promise<void> {
   await insertPlatforms(context);
   await insertUsage(context);
