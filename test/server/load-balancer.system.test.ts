@@ -167,7 +167,9 @@ describe(
 
     test('the services log no warning except about the missing SMTP_URL', () => {
       const lines = services.flatMap((service) => service.output().split('\n'));
-      expect(lines.filter((line) => line.startsWith('{') && !line.includes('set SMTP_URL'))).toEqual([]);
+      // A replica on a busy machine may respond too late. Reads then go to the primary.
+      const expected = ['set SMTP_URL', 'replicas that lag or do not respond are not used'];
+      expect(lines.filter((line) => line.startsWith('{') && !expected.some((text) => line.includes(text)))).toEqual([]);
     });
   },
 );
