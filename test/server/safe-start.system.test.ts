@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../../src/process/port.js';
 import { close, open } from '../../src/server/lifecycle/listen.js';
 import { runCommand } from '../support/servers/command-process.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
@@ -69,7 +70,8 @@ test('misspelled variables are logged, and foreign addresses and errors of the d
 
 test('invalid and used ports of metrics are reported before the database is used', async () => {
   const server = createServer();
-  const usedPort = await open(server, { host: '127.0.0.1', port: 0 });
+  // An open connection could use the port before an ephemeral port.
+  const usedPort = await open(server, { host: '127.0.0.1', port: await freePort() });
   const [tooHigh, inUse] = await Promise.all([
     outputOf({ ...unreachable, METRICS_PORT: '65535', WORKERS: '2' }),
     outputOf({ ...unreachable, METRICS_PORT: String(usedPort - 1), WORKERS: '2' }),
