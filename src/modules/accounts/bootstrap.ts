@@ -19,7 +19,7 @@ export async function bootstrap(sql: Session, { bootstrap: { platformToken, admi
   if (admin) await saveAdmin(sql, normalizeEmail(admin.email), admin.password);
 }
 
-/** Title of the platform from the configuration. */
+/** Title of the platform that the configuration defines. */
 const platformTitle = 'bootstrap';
 
 /** Creates or updates the platform. Does nothing if another platform already has the token. */
@@ -77,7 +77,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
             verified_at: fn.coalesce('app_user.verified_at', ref('excluded.verified_at')),
             role_ids: ref('excluded.role_ids'),
             password_hash: ref('excluded.password_hash'),
-            // The operator configured both, so they do not need to be confirmed.
+            // The operator configured the email address and the password, so they need no confirmation.
             is_email_unproven: false,
             is_password_unproven: false,
           })),
@@ -85,7 +85,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
         .returning('id'),
     );
     if (admin && !isCurrentPassword) await revokeTokensOf(sql, admin.id);
-    // A platform may have created links before the user became a super admin.
+    // A platform may have created calendar links for the user, before the user became a super admin.
     if (admin && !storedUser?.isSuperAdmin) await revokeLinksOf(sql, admin.id);
   });
 }

@@ -98,7 +98,7 @@ export class AuditEntry {
   address!: string | null;
 }
 
-/** Columns that change with every write, and repeat the time and the actor of the entry. */
+/** Columns that every write changes. They are omitted, because the entry itself states the time and the actor. */
 const trackingColumns = new Set(['version', 'updated_at', 'updated_by', 'updated_by_id']);
 
 @Resolver(() => AuditEntry)

@@ -23,7 +23,7 @@ export async function createLink(context: Context, label: string | null): Promis
   const id = uuidv7();
   await runExclusive(`calendar links of ${userId}`, () =>
     sql.transaction(async () => {
-      // The lock also prevents requests to other processes from exceeding the limit.
+      // Unlike `runExclusive`, this lock also covers concurrent requests to other processes.
       await lockSession(context, userId);
       const activeLinks = await sql.run(
         sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),

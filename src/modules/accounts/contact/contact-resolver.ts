@@ -15,7 +15,7 @@ export class MailReceipt {
   isMailSent!: boolean;
 }
 
-/** Emails a contact message to the operators. Replaces IDs with the titles of their records. */
+/** Emails a contact message to the operators. The email contains the titles of the records whose IDs are in the input. */
 async function sendContact(context: Context, input: ContactInput): Promise<void> {
   const { caller, sql, services } = context;
   checkContact(input, 'input.');

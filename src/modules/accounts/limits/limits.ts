@@ -11,7 +11,7 @@ import { countedRules, type Quotas, type Rule, ruleNames } from './limit-rules.j
 
 limitRefusals.declare(ruleNames);
 
-/** Header items for each client and limit: the policy and its current state. */
+/** Policy and current state of each limit, as items of the response headers. Keyed by the client and the name of the limit. */
 const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string, state: string]>>();
 
 /**
@@ -67,7 +67,7 @@ export class Limits {
   constructor(
     readonly counters: Counters,
     readonly context: Context,
-    /** Whether exceeded limits are logged and counted, because the request is refused. */
+    /** Whether to log exceeded limits and to count them in metrics. False if exceeding a limit does not refuse the request. */
     readonly reportsRefusals = true,
   ) {}
 
@@ -142,7 +142,7 @@ export function limitsOf(context: Context, pools = context.sql.pools): Limits {
   return new Limits(counters, context);
 }
 
-/** Returns the ID of the user who sends a message, for the limits. Null for platforms, even if the request also has a user token. */
+/** Returns the ID of the user whose message limit applies to a request. Null for platforms, even if the request also has a user token. */
 const senderIdOf = ({ platform, user }: Context['caller']): string | null => (platform ? null : (user?.id ?? null));
 
 /**

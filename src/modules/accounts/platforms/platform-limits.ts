@@ -26,7 +26,7 @@ export class PlatformLimit {
 /** Limits that count per platform. */
 const rules = ['requests.platform', 'platform.passwords', 'platform.lookups', 'platform.contact', 'key.attempts'] as const;
 
-/** Returns the configured limits. Each platform has the same ones. */
+/** Returns the configured limits, which are the same for all platforms. */
 const limitsIn = ({ rateLimits, streamsPerCaller, streamCosts }: Context['services']['settings']): PlatformLimit[] => [
   ...rules.flatMap((rule) => {
     const quota = rateLimits[rule];

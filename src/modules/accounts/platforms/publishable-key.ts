@@ -43,7 +43,7 @@ export class PublishableKey extends TrackedRecord {
 
   @texts(
     'Origins of pages that may use the key: scheme, host and port, such as https://www.example.com. At most 100. `http://localhost:*` allows all ports of localhost. If empty, only apps and servers may use the key, because they send no Origin header. Pages of this service may always use it.',
-    // The origins are cached with the key, and compared with the origin of each request from a page.
+    // The maximum keeps checks fast: the origin of each request from a page is compared with the cached list.
     { format: keyOrigin, maxItems: [100, 'origins'] },
   )
   allowedOrigins!: string[];

@@ -36,7 +36,7 @@ export async function createKey(
   return { row: await create(context, PublishableKey, input, returning, secret), key };
 }
 
-/** Changes a locked key. Throws NOT_FOUND for keys that the caller cannot see. */
+/** Locks the row of a key and changes it. Throws NOT_FOUND for keys that the caller cannot see. */
 async function changeKey(
   context: Context,
   id: string,

@@ -24,7 +24,7 @@ export async function createPlatform(
 /** Maximum number of hours for which a replaced token stays valid. */
 const maxHours = 720;
 
-/** Changes a locked platform. Throws NOT_FOUND for an unknown ID. */
+/** Locks the row of a platform and changes its tokens. Throws NOT_FOUND for an unknown ID. */
 async function changeTokens(
   context: Context,
   id: string,

@@ -11,7 +11,8 @@ import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
 
 /**
  * Returns the sign-in location. With a key, it is the network of the client, because pages can send any `ipAddress`. With a platform token,
- * it is the network of `ipAddress`. If `ipAddress` is missing or invalid, it is the platform and its network.
+ * it is the network of `ipAddress`. If `ipAddress` is missing or invalid, it consists of the platform, the network that sent the request,
+ * and the value of `ipAddress`.
  */
 function locationOf({ caller: { key, platform }, client }: Context, ipAddress: string | null | undefined): string {
   if (key) return networkOf(client.address);
@@ -40,7 +41,9 @@ async function auditLock(sql: Session, account: string): Promise<void> {
   await addAuditEntry(sql, 'LOCKED', 'User', user?.id ?? '');
 }
 
-/** Counts an attempt against all limits, or against no limit if one of them is exceeded. `onLock` is called for the last limit. */
+/**
+ * Counts an attempt against all limits, or against no limit if one of them is exceeded. `onLock` runs only if the last limit is exceeded.
+ */
 async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of limitKeys.entries())
     await limits.consume(rule, key, index === limitKeys.length - 1 ? onLock : undefined).catch(async (error: unknown) => {
@@ -55,7 +58,7 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 
 /** Sign-in attempt that has been counted. */
 interface SignInAttempt {
-  /** Call this after a correct password. Removes this attempt from the count, and resets the account's count of failed attempts. */
+  /** Call this if the password is correct. Removes this attempt from the count, and resets the account's count of failed attempts. */
   onPasswordMatch(): Promise<void>;
   /** Call this after a sign-in. Saves the sign-in location as a known location. */
   onSignIn(userId: string): Promise<void>;
@@ -69,8 +72,8 @@ const countWithoutEnforcing = ({ counters, context }: Limits, limitKeys: LimitKe
 
 /**
  * Counts a sign-in attempt before the password is verified, so that concurrent attempts cannot exceed the limits. Throws RATE_LIMITED. With
- * a platform token, attempts count per account and location, and a new password resets the count for unknown locations. With a key,
- * attempts from all unknown locations together count per account, so that a lock covers all of them.
+ * a platform token, each account and location has its own count. For unknown locations, a new password starts a new count. With a key, all
+ * unknown locations share one count per account, so that a lock covers all of them.
  */
 export async function countSignInAttempt(
   context: Context,

@@ -1,10 +1,10 @@
 import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 
-/** Maximum number of known sign-in locations per user, and their lifetime. */
+/** Maximum number of known sign-in locations per user, and their lifetime after the last sign-in. */
 const [maxLocations, lifetime] = [10, `interval '90 days'`];
 
-/** Data that the limits of sign-ins depend on. */
+/** Data that the limits for sign-in attempts depend on. */
 interface SignInHistory {
   /** Null if the account is unknown or has no password. */
   readonly passwordHash: string | null;

@@ -9,7 +9,7 @@ const cacheDescription = {
   validity: '0.5 s; immediately in the process that changes them',
 };
 
-/** Cache of the owners of tokens or keys of one kind. */
+/** Caches the owners of tokens or keys. Each instance caches one kind of token or key. */
 export class TokenCache<T extends object> {
   readonly #entries = createCache<string, T>(cacheDescription, { max: 10_000, ttl: lifetime });
   #clearCount = 0;
@@ -25,8 +25,8 @@ export class TokenCache<T extends object> {
     const clearCount = this.#clearCount;
     const start = performance.now();
     const owner = await this.find(token);
-    // A lookup that started before the cache was cleared may return a token that has been revoked since then.
-    // The lifetime counts from the start of the lookup.
+    // A lookup that started before the cache was cleared may return the owner of a token that has been revoked since then. The lifetime
+    // counts from the start of the lookup.
     if (owner && clearCount === this.#clearCount) this.#entries.set(token, owner, { start });
     return owner;
   }

@@ -31,7 +31,7 @@ interface TokenOwner {
 /** Throws the same error for an unknown email address and for a wrong password. Its code differs from that of an invalid token. */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
-/** Throws the error for a locked account. Only callers who proved that the account is theirs get it. */
+/** Throws the error for a locked account. Only callers who have proved that they own the account may get this error. */
 export const throwLocked = (): never => fail('FORBIDDEN', 'the account is locked: contact an administrator');
 
 /** Throws the error for tokens that are not valid. */

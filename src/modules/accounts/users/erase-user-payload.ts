@@ -9,7 +9,7 @@ import { User } from './user.js';
 /** Result of `eraseUser`: the ID of the user, and the IDs of the deleted records. */
 export type ErasedUser = { id: string } & DeletedIds;
 
-/** Returns the records whose rows `eraseUser` deletes and that clients can read. */
+/** Returns the records in the GraphQL schema whose rows `eraseUser` deletes. */
 function erasedRecords(): Set<RecordClass> {
   const owned = recordMetas().flatMap(({ cls, options }) => (options?.person?.deletesRows ? [cls] : []));
   const dependents = owned.flatMap((cls) => optionsOf(cls).dependents ?? []).map(({ record }) => recordNamed(record));

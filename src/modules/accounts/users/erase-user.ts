@@ -16,8 +16,8 @@ import { checkSuperAdmin } from './user-rules.js';
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Returns a regular expression that matches a phone number with any separators. Empty if the number has fewer than seven digits, because
- * the expression could match other numbers.
+ * Returns a list with one regular expression, which matches a phone number with any separators. The list is empty if the number has fewer
+ * than seven digits, because the expression could match other numbers.
  */
 const phonePatterns = (phone: string): string[] => {
   const digits = phone.replace(/\D/g, '');

@@ -32,7 +32,10 @@ async function changeLock(
   return row;
 }
 
-/** Locks an account, ends its sessions, and invalidates its links, codes and one-time tokens. If it is locked, changes the reason. */
+/**
+ * Locks an account, ends its sessions, and invalidates its links, codes and one-time tokens. If the account is already locked, only the
+ * reason changes.
+ */
 export function lockUser(context: Context, id: string, reason: string, returning: readonly string[]): Promise<RowOf<User>> {
   const trimmedReason = reason.trim();
   runChecks(

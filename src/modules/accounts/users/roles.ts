@@ -23,7 +23,7 @@ interface RoleChange {
   userId: string;
   roleId: string;
   change: 'grant' | 'revoke';
-  /** Email address of the user, which the caller states as a confirmation. */
+  /** Email address of the user, which the caller repeats as a confirmation. */
   email?: string | null;
 }
 
@@ -35,8 +35,8 @@ function checkEmail(user: User, email: string | null | undefined): void {
 }
 
 /**
- * Grants or revokes a role. The change also applies to existing tokens of the user. A grant revokes the access that platforms have to the
- * account. `email` states an address that the user has not confirmed.
+ * Grants or revokes a role. The change also applies to existing tokens of the user. A grant of any role except USER revokes the access that
+ * platforms have to the account. If the user has not confirmed the email address, such a grant requires `email`.
  */
 export async function changeRoles(
   context: Context,

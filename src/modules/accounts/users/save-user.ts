@@ -62,8 +62,8 @@ async function saveForPlatform(
 const contactFields = ['email', 'phone', 'phoneCountryId'] as const;
 
 /**
- * Throws FORBIDDEN if a platform changes a contact field of a user with a role. If a platform changes the email address of another user,
- * the address and the password count as unconfirmed.
+ * Throws FORBIDDEN if a platform changes a contact field of a user with a role other than USER. If a platform changes the email address of
+ * any other user, marks the address and the password as unconfirmed.
  */
 async function checkContactChange(sql: Session, user: User, input: Values): Promise<void> {
   const isChanged = (field: (typeof contactFields)[number]) => {

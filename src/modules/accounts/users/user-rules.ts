@@ -11,7 +11,7 @@ import { RoleTitle } from '../../reference/records/role.js';
 import { newCode } from '../tokens/secrets.js';
 import { hasRole } from './held-roles-sql.js';
 
-/** Converts the name of a user to a slug, which other users can have, too. Empty if the name contains no suitable characters. */
+/** Converts the name of a user to a slug, which is not necessarily unique. Empty if the name contains no suitable characters. */
 export const profileSlugOf = (firstName: unknown, lastName: unknown): Promise<string> =>
   slugOf([firstName, lastName].filter((part) => typeof part === 'string').join(' '));
 
@@ -24,11 +24,14 @@ export async function assignProfileSlug({ firstName, lastName }: Values, context
 /** Marks the row of a user in the response to a sign-in. The caller is this user, even though the request has no user token yet. */
 export const markSignedIn = <R extends object>(row: R): R => ({ ...row, $isSignedIn: true });
 
-/** Whether a caller can read the private fields of a user. Platforms, super admins and the user can (decision 36). */
+/** Whether a caller can read the private fields of a user. True for platforms, super admins and the user (decision 36). */
 export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Caller): boolean =>
   platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedIn === true;
 
-/** Throws FORBIDDEN if a caller who is no super admin does something to another user who is one. `action` is a verb with its object. */
+/**
+ * Throws FORBIDDEN if the user is a super admin, and the caller is neither this user nor a super admin. `action` completes the error
+ * message, such as `only super admins can lock a super admin`.
+ */
 export function checkSuperAdmin(
   { user }: Caller,
   { id, isSuperAdmin }: { readonly id: string | null; readonly isSuperAdmin: boolean | null },

@@ -11,10 +11,10 @@ const notation: HashNotation = {
 
 const [minSaltLength, maxMemory, maxPasses, maxParallelism] = [8, 1_048_576, 100, 16];
 
-/** Maximum product of the memory in KiB and the passes. A verification then takes about two seconds. */
+/** Maximum product of the memory in KiB and the passes. At this maximum, a verification takes about two seconds. */
 const maxWork = 2_097_152;
 
-/** Argon2 1.3 in the PHC string format, which Django precedes with `argon2`. */
+/** Argon2 1.3 in the PHC string format. Django prepends `argon2`. */
 export const argon2: HashFormat = {
   prefix: /^(?:\$argon2|argon2\$)/,
   expected: `an argon2 hash as in $argon2id$v=19$m=19456,t=2,p=1$salt$hash or argon2$argon2id$v=19$m=19456,t=2,p=1$salt$hash, with m at most ${maxMemory}, t at most ${maxPasses}, p at most ${maxParallelism}, and m * t at most ${maxWork}`,

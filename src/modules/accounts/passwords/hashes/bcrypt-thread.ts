@@ -32,6 +32,6 @@ export async function compareInThread(password: string, hash: string): Promise<b
   }
 }
 
-// The thread runs this module, too.
+// The thread loads this module, too. Only the thread handles messages.
 if (workerData === threadName)
   parentPort?.on('message', ({ password, hash }: Comparison) => parentPort?.postMessage(compareSync(password, hash)));

@@ -5,20 +5,20 @@ import { decodeBase64, decodeHex, type HashFormat, type HashNotation, readParts 
 const deriveKey = promisify(derive);
 
 const notations: readonly HashNotation[] = [
-  // PHC string format and passlib. passlib omits the name of SHA-1.
+  // Format of PHC strings and of passlib, which omits the name of SHA-1.
   {
     pattern:
       /^\$pbkdf2(?:-(?<digest>sha1|sha256|sha512))?\$(?:i=)?(?<iterations>\d{1,7})(?:,l=(?<length>\d{1,2}))?\$(?<salt>[A-Za-z0-9+/.]*)\$(?<hash>[A-Za-z0-9+/.]+)$/,
     salt: decodeBase64,
     hash: decodeBase64,
   },
-  // Django.
+  // Format of Django.
   {
     pattern: /^pbkdf2_(?<digest>sha1|sha256|sha512)\$(?<iterations>\d{1,7})\$(?<salt>[^$]*)\$(?<hash>[A-Za-z0-9+/]+={0,2})$/,
     salt: (text) => Buffer.from(text),
     hash: decodeBase64,
   },
-  // Werkzeug.
+  // Format of Werkzeug.
   {
     pattern: /^pbkdf2:(?<digest>sha1|sha256|sha512):(?<iterations>\d{1,7})\$(?<salt>[^$]*)\$(?<hash>[0-9a-f]+)$/,
     salt: (text) => Buffer.from(text),
@@ -26,7 +26,7 @@ const notations: readonly HashNotation[] = [
   },
 ];
 
-/** Maximum number of iterations, summed over all blocks of the hash. A verification then takes about a second. */
+/** Maximum number of iterations, summed over all blocks of the hash. At this maximum, a verification takes about a second. */
 const maxIterations = 2_000_000;
 
 const digestLengths: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, sha512: 64 };

@@ -9,13 +9,13 @@ const notations: readonly HashNotation[] = [
     salt: decodeBase64,
     hash: decodeBase64,
   },
-  // Django.
+  // Format of Django.
   {
     pattern: /^scrypt\$(?<n>\d{1,7})\$(?<salt>[^$]*)\$(?<r>\d{1,3})\$(?<p>\d{1,3})\$(?<hash>[A-Za-z0-9+/]+={0,2})$/,
     salt: (text) => Buffer.from(text),
     hash: decodeBase64,
   },
-  // Werkzeug.
+  // Format of Werkzeug.
   {
     pattern: /^scrypt:(?<n>\d{1,7}):(?<r>\d{1,3}):(?<p>\d{1,3})\$(?<salt>[^$]*)\$(?<hash>[0-9a-f]+)$/,
     salt: (text) => Buffer.from(text),
@@ -26,7 +26,7 @@ const notations: readonly HashNotation[] = [
 /** Maximum memory in bytes. The parameters that OWASP recommends (N = 2^17, r = 8) need exactly this amount. */
 const maxMemory = 128 * 1024 * 1024;
 
-/** Maximum of N * r * p. A verification then takes about a second. */
+/** Maximum of N * r * p. At this maximum, a verification takes about a second. */
 const maxWork = 4_194_304;
 
 /** Returns the options for node:crypto. Null if the parameters are invalid or exceed the limits. */

@@ -13,7 +13,10 @@ const maxLength = 500;
 const formatOf = (text: string): HashFormat | undefined =>
   text.length <= maxLength ? formats.find(({ prefix }) => prefix.test(text)) : undefined;
 
-/** Returns the verification of a stored hash. Null if its format is unknown, or if its parameters exceed the limits. */
+/**
+ * Returns a function that verifies passwords against a stored hash. Null if the format of the hash is unknown, or if its parameters exceed
+ * the limits.
+ */
 export const verificationOf = (storedHash: string, cost: PasswordCost): VerifyPassword | null =>
   formatOf(storedHash)?.read(storedHash, cost) ?? null;
 
@@ -24,7 +27,7 @@ export function passwordHashProblem(text: string): string | null {
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
-/** Whether a stored hash has a different format from new hashes, or its password can be guessed with less computation. */
+/** Whether a stored hash has a different format from new hashes, or a lower cost. */
 export function isOutdated(storedHash: string, { memory, passes }: PasswordCost): boolean {
   const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
   return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;
