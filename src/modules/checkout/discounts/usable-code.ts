@@ -45,7 +45,10 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
   return Number(row?.count ?? 0);
 };
 
-/** Rejects a code that cannot be used now. A code without restrictions applies to everything. */
+/**
+ * Rejects a code that is disabled, not valid at the given time, not for registrations, or without a discount. A code without restrictions
+ * applies to everything.
+ */
 function checkCode(code: DiscountCode, instant: string): void {
   if (code.disabledAt) rejectCode('is disabled');
   if (code.startsAt && !isAtOrBefore(code.startsAt, instant)) rejectCode('is not valid yet');
@@ -62,8 +65,8 @@ const limitOf = ({ issued }: DiscountCode): number => {
 };
 
 /**
- * Returns a discount code that can be used for one more invoice. If `isLocking` is true, locks it for the transaction, so that concurrent
- * uses are counted.
+ * Returns a discount code that can be used for one more invoice. If `isLocking` is true, locks the code until the transaction ends, so that
+ * concurrent checkouts cannot exceed its maximum number of uses.
  */
 export async function usableCode(
   sql: Session,

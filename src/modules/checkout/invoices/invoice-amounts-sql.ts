@@ -43,7 +43,7 @@ const statement = `
   cross join lateral ${amountsOfInvoice('invoice.id')} amounts
   order by n, amounts.currency nulls last`;
 
-/** Row shape of an amount. `n` is the position of its invoice in the list of IDs, from 1. */
+/** Shape of a row with an amount. `n` is the position of its invoice in the list of IDs, from 1. */
 const amountShape = {
   n: is.number,
   currency: is.orNull(is.text),

@@ -21,8 +21,8 @@ const affectsCurrency = (input: Values): boolean =>
   [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
 
 /**
- * Selects a currency in the invoice other than `currency`. Null if all items have this currency. Two index lookups find the next smaller
- * and the next greater currency.
+ * Selects a currency of the invoice that differs from `currency`. Null if all items have the given currency. Two index lookups find the
+ * next smaller and the next greater currency.
  */
 const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
   const nextCurrency = (side: '<' | '>') =>
@@ -30,7 +30,7 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
       .where('invoice_id', '=', invoiceId)
-      // The expression is the same as in the partial index, with a literal instead of a parameter.
+      // Must be written as in the partial index, with a literal instead of a parameter. Otherwise, PostgreSQL cannot use the index.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
       // Sorts by the columns of the index, so that PostgreSQL uses this index and no other index.
