@@ -66,7 +66,7 @@ export class Dispatcher {
       await this.#lock.check();
     }
     if (!this.#lock.isHeld) {
-      // Reads the log, so that this process can continue it without missed changes if it acquires the lock after a failover.
+      // Reads the log even without the lock, so that this process misses no changes if it acquires the lock after a failover.
       this.options.changes.follow();
       return true;
     }

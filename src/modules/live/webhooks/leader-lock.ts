@@ -46,7 +46,7 @@ export async function openLeaderLock(pools: Pools, connection: DirectConnection 
         else {
           const { isTaken } = (await client.query(tryLock)).rows[0];
           isHeld = isTaken === true;
-          // The next check connects to the primary.
+          // The server is a standby. Callers must open a new connection, which can reach the primary.
           if (isTaken === null) markLost();
         }
         return isOpen;

@@ -117,7 +117,7 @@ async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   const { statusCode: status = 0, headers } = response;
   const excerpt = startExcerpt(response);
   if (status >= 200 && status < 300) {
-    // A receiver would log an error if the connection closed before its response is complete.
+    // Some receivers log an error if the connection closes before their response is complete.
     await Promise.race([excerpt.done, sleep(bodyReadTime, undefined, { ref: false })]);
     return { status, error: null, ...responseOf(excerpt), retryAfter: null };
   }

@@ -10,7 +10,7 @@ type Network = [Address, number];
 export interface ReceiverPolicy {
   /** Allowed networks in CIDR notation. They can be private networks. */
   readonly networks: readonly string[];
-  /** Whether the service runs in production. Receivers outside the allowed networks must then use HTTPS. */
+  /** Whether the service runs in production. In production, receivers outside the allowed networks must use HTTPS. */
   readonly isProduction: boolean;
 }
 

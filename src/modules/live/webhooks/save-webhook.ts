@@ -58,7 +58,7 @@ export interface WebhookWithSecret {
   secret: string;
 }
 
-/** Creates a webhook of a platform. It receives changes that happen after its creation. */
+/** Creates a webhook of a platform. The webhook receives only changes that happen after its creation. */
 export async function createWebhook(
   context: Context,
   input: WebhookValues & ActingPlatform,
@@ -70,7 +70,7 @@ export async function createWebhook(
   const values = await checkedValues(context, input, requestedSecret);
   const secret = requestedSecret ?? newWebhookSecret();
   const id = uuidv7();
-  // Read before the transaction starts, because reading the log waits for open transactions to end.
+  // The position must be read before the transaction starts, because reading it waits for open transactions to end.
   const position = await services.changes.recentPosition();
   const row = await sql.transaction(async () => {
     // The lock prevents concurrent requests from exceeding the limit.

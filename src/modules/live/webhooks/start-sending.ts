@@ -7,7 +7,7 @@ import type { PostOptions } from './post.js';
 import { defaultRetryPauses, type RetryPauses } from './retry-pauses.js';
 import { hasActiveWebhook } from './webhook-sql.js';
 
-/** Intervals and timeouts. Tests use shorter intervals and timeouts. */
+/** Intervals and timeouts, which tests shorten. */
 export interface SendingOptions {
   /** Polling interval in milliseconds while no webhook is active. */
   readonly idleInterval: number;

@@ -10,7 +10,10 @@ import type { Webhook } from './webhook.js';
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
 
-/** Returns the sender of the code. For message limits, the platform counts as a user, because it can set any address as the contact. */
+/**
+ * Returns the sender of confirmation codes. The platform is subject to the message limits of users, because it can set any address as the
+ * contact.
+ */
 const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
 /** Creates a confirmation code. The columns mark the contact as unconfirmed and store the hash of the code. */

@@ -29,7 +29,7 @@ function findWebhookRecords(): Map<string, RecordClass> {
       )
     )
       continue;
-    // The condition contains no values other than those of the caller.
+    // All parameters of the condition are values of the caller. Without parameters, all platforms see the same rows.
     if (!visibleRows(cls, caller, mainRow)?.hasParameters) records.set(name, cls);
   }
   return records;
@@ -50,7 +50,7 @@ const recordOf = (event: string): string => event.charAt(0).toUpperCase() + even
 const isEvent = (event: string): boolean =>
   /^[a-z]\w*\.(?:created|changed|deleted|\*)$/.test(event) && webhookRecords().has(recordOf(event));
 
-/** Returns the names of records as in events, such as `team` in `team.changed`. */
+/** Returns the names of records as they appear in event names, such as `team` in `team.changed`. */
 export const eventRecords = (): string[] => [...webhookRecords().keys()].map(eventPrefix).sort();
 
 /** Rejects unknown events. The error names the index of each unknown event, and lists the available records. */
