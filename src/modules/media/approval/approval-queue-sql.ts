@@ -119,7 +119,7 @@ function filterCondition(filter: ItemFilter | null): SqlExpression {
 
 interface QueueKey {
   sql: SqlExpression;
-  /** SQL after the key in the ascending order and in the descending order. Default: none, and `desc`. */
+  /** SQL that follows the key in ascending order and in descending order. Default: nothing, and `desc`. */
   directions?: readonly [ascending: string, descending: string];
   cast: string;
   /** Index of the key's value in a cursor. */
@@ -128,7 +128,7 @@ interface QueueKey {
 }
 
 const queueKeys = {
-  // The creation time is never null. The indexes have this order.
+  // The creation time is never null. The directions specify the order of nulls only because the indexes do.
   CREATED_AT: {
     sql: expression`q.created_at`,
     directions: ['nulls first', 'desc nulls last'],
@@ -169,7 +169,7 @@ function cursorCondition(keys: readonly QueueKey[], cursor: QueueCursor, isAfter
   return allOf([...starts, expression`(${anyOf(alternatives)})`]);
 }
 
-/** Returns the SQL condition that an item `r` of a type belongs to a queue, apart from the filter on the alias `q`. */
+/** Returns the SQL condition that an item `r` of a type belongs to a queue. Does not check the filter on the alias `q`. */
 function scopeCondition(type: ApprovalItemType, { scope, filter }: ApprovalQueueQuery): SqlExpression {
   if (scope === 'pending') return isPending;
   if (scope !== 'any') return needsApprovalOf(type, scope.approver);

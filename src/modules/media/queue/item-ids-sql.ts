@@ -28,8 +28,8 @@ export async function isIdOfOtherType(sql: Session, recordName: string, id: stri
 const records = Object.values(itemTypes).map(({ record }) => record);
 
 /**
- * Returns an SQL query for the IDs of all items, of any type, that the caller can see. If `isVisible` is false, of those the caller cannot
- * see.
+ * Returns an SQL query for the IDs of the items of all types that the caller can see. If `isVisible` is false, the query returns the IDs of
+ * all other items.
  */
 function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpression {
   const queries = records.map((record) => {

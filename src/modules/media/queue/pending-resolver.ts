@@ -12,7 +12,7 @@ import { ItemFilter, QueueFilter, QueueOrder } from './queue-arguments.js';
 
 const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
-/** Declares the arguments of a queue on a method, from the parameter with index `parameterIndex`. */
+/** Declares the arguments of a queue on a method. The first one is the parameter with the index `parameterIndex`. */
 const queueArguments = (target: object, method: string, parameterIndex: number, filter = QueueFilter): void => {
   Arg('filter', () => filter, { nullable: true, description: 'Conditions that items must meet.' })(
     target,

@@ -11,7 +11,7 @@ import { maxImages } from '../sponsors/sponsor-submission.js';
 
 const savedImageIds = new WeakMap<Context, Set<string>>();
 
-/** Records that a request created or changed an image, so that its response includes the image in any approval state. */
+/** Stores the ID of an image that a request created or changed, so that the response includes the image in any approval state. */
 export function addSavedImage(context: Context, imageId: string): void {
   const ids = savedImageIds.get(context) ?? new Set();
   savedImageIds.set(context, ids.add(imageId));
