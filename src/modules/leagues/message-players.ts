@@ -21,7 +21,7 @@ export interface DeliveryCounts {
 /** Maximum number of unknown IDs in an error message. */
 const maxReportedIds = 50;
 
-/** Returns a phone number in international format. Returns invalid numbers unchanged, because the sending provider may accept them. */
+/** Returns a phone number in international format. Returns invalid numbers unchanged, because the SMS provider may accept them. */
 const normalizePhone = async (phone: string | null, country: string | null) =>
   phone && ((await internationalNumber(phone, country)) ?? phone);
 

@@ -38,8 +38,8 @@ const findByTitle = (sql: Session, table: keyof TitledRecords, title: string) =>
   );
 
 /**
- * Creates a record, or updates the record with the same ID. If the input has no ID, updates the record with the same title in NFC (decision
- * 30).
+ * Creates a record, or updates the record with the same ID. If the input has no ID, updates the record that has the same title after
+ * Unicode normalization to NFC (decision 30).
  */
 const upsertByTitle = <N extends keyof TitledRecords>(
   context: Context,

@@ -21,7 +21,7 @@ interface CategoryChange {
 /** Updates a category and returns whether any value changed. If no value changed, `/v1` responds with 304 (section 4.4). */
 const updateCategory = (context: Context, id: string, input: Values): Promise<CategoryChange> =>
   context.sql.transaction(async (em) => {
-    // Because of the lock, only the first of two concurrent and equal updates counts as a change.
+    // Because of the lock, only the first of two concurrent, identical updates counts as a change.
     const category = await em.findOne(Category, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!category) return fail('NOT_FOUND', `no category with the id ${id}`);
     const [values] = runChecks(

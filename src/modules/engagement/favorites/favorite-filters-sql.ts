@@ -23,7 +23,10 @@ const filterBy = (description: string, conditionOf: (row: RowReference) => SqlEx
 export const favoriteFilter = (kind: FavoriteKind, description: string, column = 'id'): CustomFilter =>
   filterBy(description, (row) => expression`f.kind = '${constantSql(kind)}' and f.subject_id = ${row.column(column)}`);
 
-/** Returns the SQL condition that the favorite `f` is a club with the ID of the court, or a club that has a league at the court. */
+/**
+ * Returns the SQL condition that the favorite `f` is a club of a court: a club with the same ID as the court, or with a league at the
+ * court.
+ */
 const isClubOfCourt = (row: RowReference): SqlExpression => expression`(f.subject_id = ${row}.court_id
   or exists (select from ${tableNamed('league')} l where l.club_id = f.subject_id and l.location_id = ${row}.court_id))`;
 

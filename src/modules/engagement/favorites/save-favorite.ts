@@ -22,8 +22,8 @@ export const favoriteRecords: Readonly<Partial<Record<FavoriteKind, RecordClass>
 };
 
 /**
- * Adds a favorite, or returns the existing favorite for the same subject. Throws NOT_FOUND if the caller cannot see the subject, unless
- * legacy values are accepted.
+ * Adds a favorite, or returns the existing favorite for the same subject. Throws NOT_FOUND if the caller cannot see the subject.
+ * `acceptsLegacyValues` skips this check.
  */
 export async function addFavorite(
   context: Context,

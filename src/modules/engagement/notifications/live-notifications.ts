@@ -21,6 +21,6 @@ export const liveNotifications = subscriptionField<{ userId?: string | null }>({
     },
   },
   topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],
-  // Deleted notifications still belong to the subscriber.
+  // The topic includes only notifications of the subscriber. Their deletion is reported, too.
   canReceive: (change, _, context) => couldSeeRow(change, context),
 });

@@ -39,7 +39,7 @@ export const typeIdByEvent: Readonly<Record<NotificationEvent, string>> = {
   TEAM_WITHDRAWN: '5',
 };
 
-/** Kinds of subjects of notifications. */
+/** Kinds of records that a notification can be about. */
 export const NotificationSubjectKind = enumeration('NotificationSubjectKind', 'Kind of the subject of a notification.', {
   TOURNAMENT: 'Tournament.',
   LEAGUE: 'League.',

@@ -82,7 +82,7 @@ export async function search(
   );
   const total = () => countSearchRows(sql, records, words);
   const { size, offset, isBackward } = pageArgs;
-  // The list may have become so short that the position of an old cursor is past its end.
+  // If the list has become shorter, the position in an old cursor can be past the end of the list.
   const end = isBackward
     ? Math.min(requestedEnd ?? Number.POSITIVE_INFINITY, await total())
     : (requestedEnd ?? Number.POSITIVE_INFINITY);
