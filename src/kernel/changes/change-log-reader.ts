@@ -17,7 +17,7 @@ import { checksumOf, type RecentChanges, recentCount } from './recent-changes.js
 
 /** Polling interval in milliseconds, in case notifications are lost. */
 const pollInterval = 1_000;
-/** Increasing delays in milliseconds, between checks for open transactions and between attempts to reconnect. */
+/** Delays in milliseconds between successive checks for open transactions, and between successive attempts to reconnect. */
 const checkDelays = [2, 4, 8, 16, 32, 64];
 const reconnectDelays = [50, 100, 200, 400, 800, 1_500];
 /** Maximum number of changes per query. */
@@ -30,18 +30,21 @@ interface TailOptions {
    * Connection for LISTEN. Default: the primary. Required if the primary is behind a pooler that does not support LISTEN.
    */
   readonly connection?: DirectConnection | null;
-  /** Changes that were sent recently. `onChanges` adds them. */
+  /** Changes that were sent recently. `onChanges` must add new changes to them. */
   readonly recent: RecentChanges;
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
   /**
-   * Called with the position before the next changes: at the first start, after a gap, and after a switch to another log. Subscribers have
-   * missed changes unless `isFirst` is true.
+   * Called with the position before the next changes: at the first start, after unread changes were deleted, and after a switch to another
+   * log. Subscribers have missed changes unless `isFirst` is true.
    */
   onStart(position: number, isFirst: boolean): void;
   /** Called after a failover without lost changes: changes up to `position` are the same as in the log `previousLog`. */
   onContinue(position: number, previousLog: string): void;
-  /** Called at each poll. All changes up to `position` are committed at `walPosition`, the write-ahead log position in bytes. */
+  /**
+   * Called at each poll. All changes up to `position` were committed before `walPosition`, the current write-ahead log position of the
+   * primary in bytes.
+   */
   onPoll(position: number, walPosition: number): void;
   /** Receives the error of a failed poll, which is retried. */
   onError(error: Error): void;
@@ -54,12 +57,15 @@ interface TailOptions {
 export class ChangeLogReader {
   #client: pg.Client | null = null;
   #identity: LogIdentity | null = null;
-  /** Position of the last change that was sent. After a crash, PostgreSQL may assign the positions after it a second time. */
+  /** Position of the last change that was sent. After a crash, PostgreSQL may assign later positions a second time. */
   #position = 0;
-  /** Last position of the log at the last poll. */
+  /** Last position of the log at the last complete poll. 0 after a reconnect. */
   #polledPosition = 0;
   #hasCaughtUp = false;
-  /** Start of the last poll that read the log to its end, or else of the first poll. A `performance.now()` time. Null before any poll. */
+  /**
+   * Start of the last poll that read the log to its end, or of the first poll if none has done so yet. A value of `performance.now()`. Null
+   * before the first poll.
+   */
   #caughtUpAt: number | null = null;
   #isStopped = false;
   #runningPoll: Promise<void> | null = null;
@@ -85,7 +91,7 @@ export class ChangeLogReader {
     return this.#identity;
   }
 
-  /** Whether this process has read the log to its end once. Until then, `position` can be thousands of changes behind. */
+  /** Whether this process has read the log to its end at least once. Until then, `position` can be thousands of changes behind. */
   get hasCaughtUp(): boolean {
     return this.#hasCaughtUp;
   }
@@ -119,7 +125,7 @@ export class ChangeLogReader {
 
   #startPoll(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    // An open transaction can delay the first poll.
+    // Set before the first poll ends, because open transactions can delay it.
     this.#caughtUpAt ??= performance.now();
     const currentRead = this.#readNewChanges()
       .then(

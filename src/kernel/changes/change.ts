@@ -8,7 +8,7 @@ import { is, type RowOfShape } from '../row-shape.js';
 /** Type of a change. */
 type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
-/** IDs of the caller that wrote a change. Null for writes of the service itself. */
+/** IDs of the user and the platform that wrote a change. Both are null for writes of the service itself. */
 interface ChangeAuthor {
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -24,7 +24,10 @@ export interface Change {
   readonly record: string;
   readonly id: string;
   readonly kind: ChangeKind;
-  /** GraphQL field paths of the changed columns, without secret and private ones and those that platforms cannot see. Empty if the row was created or deleted. */
+  /**
+   * GraphQL field paths of the changed columns. Excludes row versions, and columns that are secret, private or hidden from platforms. Empty
+   * if the row was created or deleted.
+   */
   readonly fields: readonly string[];
   /** Values of the columns in the `changeLogColumns` option of the record, before and after the change, such as `tournamentId=5e7f7545`. */
   readonly refs: readonly string[];

@@ -12,14 +12,17 @@ export interface LogMoment {
   readonly position: number;
 }
 
-/** Maximum number of unread changes to compare. If there are more, all records count as changed. */
+/** Number of unread changes from which all records count as changed. */
 const maxChanges = 200;
 
-/** Minimum time between marks in milliseconds, and maximum number of marks. Replicas that lag further behind are not used. */
+/**
+ * Minimum time between marks in milliseconds, and maximum number of marks. A replica that lags behind the oldest mark has no known
+ * `LogMoment`.
+ */
 const markInterval = 100;
 const maxMarks = 600;
 
-/** A `LogMoment`, with the write-ahead log position that the primary had then. */
+/** A `LogMoment`, with the write-ahead log position of the primary at that moment. */
 interface Mark {
   readonly time: number;
   readonly walPosition: number;
@@ -100,7 +103,7 @@ export class Freshness {
   async isUnchanged(records: readonly string[], moment: LogMoment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
-    // The tail may have read changes while the statement was running. They are in memory, but may be missing from the result.
+    // The tail may have read changes during the check. They are in memory, but may be missing from the result of the check.
     if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
     return !records.some((record) => unreadChanges.records.has(record));
   }
@@ -109,7 +112,10 @@ export class Freshness {
     return epoch !== this.#epoch || !this.#sources || records.some((record) => (this.#lastPositions.get(record) ?? 0) > position);
   }
 
-  /** Reads the changes after the tail with a statement that starts after this call. Calls during a running statement share the next one. */
+  /**
+   * Reads the changes after the position of the tail with a statement that starts after this call. Calls during a running statement share
+   * the next one.
+   */
   #checkLog(): Promise<CheckedChanges | null> {
     if (!this.#runningCheck) return this.#startCheck();
     this.#nextCheck ??= this.#runningCheck.then(() => {
@@ -121,7 +127,7 @@ export class Freshness {
 
   #startCheck(): Promise<CheckedChanges | null> {
     this.#runningCheck = this.#readUnreadChanges()
-      // The caller then queries the database itself, and gets the error from there.
+      // The caller then queries the database itself and receives the error.
       .catch(() => null)
       .finally(() => {
         this.#runningCheck = null;
@@ -134,7 +140,8 @@ export class Freshness {
     const epoch = this.#epoch;
     const changes: UnreadChanges | null = position && (await readUnreadChanges(await this.#queryPrimary(), position, maxChanges));
     if (!changes) return null;
-    // Manual SQL does not notify. Until the changes are in memory, each response that depends on them must be computed again.
+    // Manual SQL sends no notification, so the tail must be polled. Until it has read the changes, all responses that depend on them must
+    // be computed again.
     if (changes.records.length > 0) void this.tail.poll();
     if (changes.schemaVersion === this.#schemaVersion) return { epoch, records: new Set(changes.records) };
     this.#sources = null;
@@ -152,7 +159,7 @@ export class Freshness {
           this.#schemaVersion = schemaVersion;
           this.#sources = new Sources(loggedTables);
         },
-        // The next check retries.
+        // The next call of `follow` retries.
         () => undefined,
       )
       .finally(() => {

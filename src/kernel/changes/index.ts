@@ -31,7 +31,10 @@ describeCache({
 
 /** Maximum number of changes per query when a client resumes from an older position. */
 const pageSize = 1_000;
-/** Maximum number of missed changes in the last batch for a resuming client. The other half of its queue stays free for live changes. */
+/**
+ * Maximum number of missed changes in the last batch for a resuming client. This is half of the client's queue: the other half stays free
+ * for live changes.
+ */
 const maxMissedChanges = 500;
 /** Minimum time between two notifications to other processes, in milliseconds. */
 const notifyInterval = 25;
@@ -58,7 +61,7 @@ export class ChangeLog {
   readonly #topicsByWatch = new Map<Watch, readonly Topic[]>();
   readonly #listeners: SubscriptionListener[] = [];
   readonly #recent = new RecentChanges();
-  /** Earlier logs that the current log continues after a failover, with the last position that was compared. */
+  /** Earlier logs that the current log continues after failovers, with the position up to which both logs have the same changes. */
   readonly #continuedLogs = new Map<string, number>();
   #notifyTimer: NodeJS.Timeout | null = null;
   #isNotifyPending = false;
@@ -112,7 +115,7 @@ export class ChangeLog {
     return this.#tail.identity?.lineage ?? '';
   }
 
-  /** Returns a position for a cursor. It has a checksum if the changes before it are in memory. */
+  /** Returns a position for a cursor. The position includes a checksum if the changes before it are in memory. */
   positionOf(log: string, position: number): ChangePosition {
     const identity = this.#tail.identity;
     const checksum = identity?.log === log ? this.#recent.checksumAt(position, identity.lineage) : undefined;
@@ -129,8 +132,9 @@ export class ChangeLog {
   }
 
   /**
-   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay it by more than half a second. Waits
-   * like `currentPosition()` until this process has read the whole log once, because the position can be thousands of changes behind.
+   * Returns the same position as `currentPosition()`, or an earlier one if open transactions delay the poll by more than half a second. If
+   * this process has not read the log to its end yet, waits like `currentPosition()`, because the position can be thousands of changes
+   * behind.
    */
   async recentPosition(): Promise<ChangePosition> {
     if (!this.#tail.hasCaughtUp) return this.currentPosition();
@@ -209,7 +213,10 @@ export class ChangeLog {
       });
   }
 
-  /** Whether the current log has all changes up to a position of a log. After a failover, compares the checksum of the position. */
+  /**
+   * Whether the current log has all changes up to a position in the given log. If that log is an earlier one, compares the checksum of the
+   * position.
+   */
   async #isContinued({ log, position, checksum }: ChangePosition): Promise<boolean> {
     const identity = this.#tail.identity;
     if (log === identity?.log || position <= (this.#continuedLogs.get(log) ?? -1)) return true;
@@ -256,7 +263,7 @@ export class ChangeLog {
     this.freshness.recordChanges(changes);
     this.#recent.add(changes);
     for (const change of changes) {
-      // A subscriber to several topics of the change receives it once.
+      // A subscriber to several topics of a change receives the change only once.
       const watches = new Set<Watch>();
       for (const topic of topicsOf(change)) for (const watch of this.#watchesByTopic.get(topic) ?? []) watches.add(watch);
       for (const watch of watches) watch.push(change);
@@ -303,7 +310,7 @@ export class ChangeLog {
       this.#notifyTimer = null;
       if (this.#isNotifyPending) this.#notifyProcesses();
     }, notifyInterval).unref();
-    // Errors are ignored: processes that miss the notification find the changes anyway, because they poll the log once a second.
+    // Errors are ignored, because processes that miss the notification poll the log once a second.
     this.#primaryQuery()
       .then((query) => query(`notify ${channel}`))
       .catch(() => undefined);

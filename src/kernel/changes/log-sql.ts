@@ -18,8 +18,8 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Name of a log: the server, its timeline, and the OIDs of the database and the table. A restored dump has another table OID than the
- * original, even on the same server.
+ * Returns the SQL expression for the name of a log: the server, its timeline, the renewable ID, and the OIDs of the database and the table.
+ * The table of a restored dump has a different OID than the original, even on the same server.
  */
 const nameWith = (timeline: string) =>
   `(select concat(system_identifier, ${timeline}, (select id from change_log), ' ',
@@ -35,7 +35,7 @@ export interface LogIdentity {
   readonly log: string;
   /** ID of the log that stays the same after a failover, and after a restore of the server to an earlier time. */
   readonly lineage: string;
-  /** Part of the name of the log that `renewLog` replaces. */
+  /** Part of the log's name. `renewLog` replaces it. */
   readonly renewableId: string;
 }
 
@@ -65,7 +65,7 @@ interface LogBounds {
   readonly lastRemoved: number;
   /** Current write-ahead log position in bytes. */
   readonly walPosition: number;
-  /** Part of the name of the log that `renewLog` replaces. */
+  /** Part of the log's name. `renewLog` replaces it. */
   readonly renewableId: string;
 }
 
@@ -88,7 +88,7 @@ export const positionBeforeRecent = async (query: RunQuery, until: number, count
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
-/** Records of the committed changes after a position, with duplicates, together with the schema version. */
+/** Names of the records that were changed after a position, with duplicates, and the schema version. */
 export interface UnreadChanges {
   readonly records: readonly string[];
   readonly schemaVersion: string;

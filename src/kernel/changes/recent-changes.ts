@@ -17,7 +17,9 @@ const hashOf = ({ position, at, record, id }: Change): number => hash(`${positio
 
 const format = (lineage: string, sum: number): string => hash(`${lineage} ${sum >>> 0}`).toString(36);
 
-/** Returns the checksum of the changes of a log. They must be all changes from `RecentChanges.checksumStart` to a position. */
+/**
+ * Returns the checksum of the changes of a log. `changes` must contain all changes between `RecentChanges.checksumStart` and a position.
+ */
 export const checksumOf = (lineage: string, changes: readonly Change[]): string =>
   format(
     lineage,
@@ -63,7 +65,7 @@ export class RecentChanges {
     return this.#changes.slice(this.#countUpTo(position)).filter(matches);
   }
 
-  /** Returns the start of the range that the checksum of a position covers. Excludes the start itself. */
+  /** Returns the start of the range that the checksum of a position covers. The range excludes its start. */
   checksumStart(position: number): number {
     return Math.max(position - checksumRange, this.lastRemoved);
   }

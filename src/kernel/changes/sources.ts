@@ -3,7 +3,7 @@ import { recordMetas } from '../declare/meta.js';
 import type { StatementFacts } from '../facts.js';
 import type { ResponseSources } from '../response-sources.js';
 
-/** What a statement or response depends on: records, and possibly something that the change log does not cover. */
+/** Dependencies of a statement or response: records, and possibly a table or function that the change log does not cover. */
 export interface Source {
   readonly records: ReadonlySet<string>;
   /** Name of a table or function that the change log does not cover. Null if the change log covers all dependencies. */
@@ -29,7 +29,7 @@ const cacheDescription = {
   limit: '2,000 statements',
   validity: 'the database is migrated',
 };
-// The description must exist before the first cache is created.
+// Registered on import, because the list of caches must be complete before the first `Sources` is created.
 describeCache(cacheDescription);
 
 /** Maps statements to the records that they read, by the tables of the statements. */

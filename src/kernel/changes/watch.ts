@@ -47,7 +47,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     return this.#queue.length;
   }
 
-  /** Whether all missed events are read. */
+  /** Whether all missed events have been read. */
   get isUpToDate(): boolean {
     return this.#readMissedEvents === null;
   }
