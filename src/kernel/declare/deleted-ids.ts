@@ -24,8 +24,8 @@ export const deletedIdsField = (key: string, description: string): FieldSpec => 
 });
 
 /**
- * Declares fields that return the IDs of the other records that these mutations delete together with the record. `records` maps each field
- * to its records in words: `{ deletedTeamIds: 'teams' }`.
+ * Declares fields that return the IDs of other records that the given mutations delete together with a record of `cls`. `records` maps the
+ * name of each field to a plural noun for its description: `{ deletedTeamIds: 'teams' }`.
  */
 export const deletedIdsFields = (
   cls: RecordClass,

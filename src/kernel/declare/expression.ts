@@ -3,15 +3,18 @@ import { type OperationNode, type OperationNodeSource, type RawBuilder, RawNode,
 /** Column that every write changes. Writes that change only this column are not logged. */
 export const writeTime = 'updated_at';
 
-/** What SQL text in a statement depends on, as stated by its author. A syntax node with this text has the property `statedDependencies`. */
+/**
+ * Dependencies of SQL text in a statement, as stated by the author of the text. The syntax node of the text has them as the property
+ * `statedDependencies`.
+ */
 export interface StatedDependencies {
   readonly tables: readonly string[];
   readonly otherDependency: string | null;
 }
 
 /**
- * SQL expression, such as a condition, or a query in it. An immutable tree of constant text and other expressions. `texts` has one more
- * item than `parts`.
+ * SQL expression, such as a condition or a subquery. An immutable tree of constant text and other expressions. `texts` has one more item
+ * than `parts`.
  */
 export class SqlExpression implements OperationNodeSource {
   /** SQL text, with `$` for every parameter. */
@@ -46,7 +49,7 @@ export class SqlExpression implements OperationNodeSource {
   }
 }
 
-/** Returns an SQL expression. Only other expressions can be inserted in its text: for values, use `parameter`. */
+/** Returns an SQL expression. The inserted values must be expressions: use `parameter` for other values. */
 export const expression = (texts: TemplateStringsArray, ...parts: readonly SqlExpression[]): SqlExpression =>
   new SqlExpression(texts, parts);
 
@@ -56,7 +59,7 @@ export const constantSql = (text: string | number): SqlExpression => new SqlExpr
 /** Value that is sent with a statement. */
 export class Parameter extends SqlExpression {
   static #count = 0;
-  /** Position in the order of creation. */
+  /** Sequence number of the parameter, in the order of creation. */
   readonly number = ++Parameter.#count;
 
   constructor(readonly value: unknown) {
@@ -87,7 +90,7 @@ class Dependency extends SqlExpression {
 
 const tableNames = new Map<string, Dependency>();
 
-/** Returns the name of a table that the expression reads. */
+/** Returns an expression with the name of a table. It states that the statement reads the table. */
 export function tableNamed(name: string): SqlExpression {
   const table = tableNames.get(name) ?? new Dependency(name, { tables: [name], otherDependency: null });
   tableNames.set(name, table);
@@ -118,19 +121,19 @@ const writeTimeDependency = dependentSql('', { otherDependency: writeTime });
 /** Key of the parent in statements that read the rows of several parents. */
 const parentKey = constantSql('p.key');
 
-/** Reference to a row in a statement. In an expression, it is the alias of the row. */
+/** Reference to a row in a statement. If it is inserted in an expression, its SQL text is the alias of the row. */
 export class RowReference extends SqlExpression {
   constructor(
     readonly alias: string,
     /** Key that identifies the row, such as the ID of its parent row. */
     readonly key: SqlExpression = parentKey,
-    /** Change log position of the state of the row that the expression uses. Undefined for the current state. */
+    /** Change log position of the row state that the expression uses. Undefined for the current state. */
     readonly position?: SqlExpression,
   ) {
     super([alias]);
   }
 
-  /** Returns the expression for a column. It states the dependency on the time of the last write. */
+  /** Returns the expression for a column. For the time of the last write, the expression also states that dependency. */
   column(name: string): SqlExpression {
     const column = constantSql(this.alias ? `${this.alias}.${name}` : name);
     return name === writeTime ? expression`${column}${writeTimeDependency}` : column;
@@ -183,7 +186,7 @@ export class Shape {
   readonly values: unknown[] = [];
   #occurrences = 0;
 
-  /** `parameters` are the first parameters of the statement, or empty items for values that are no parameters. */
+  /** `parameters` are the first parameters of the statement. An item is undefined if the value is not a `Parameter`. */
   constructor(readonly parameters: (Parameter | undefined)[] = []) {}
 
   add(...parts: readonly ShapePart[]): this {

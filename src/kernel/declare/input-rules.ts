@@ -9,14 +9,14 @@ const rules = new Map<string, InputRules>();
 
 /**
  * Decorator: declares the validation rules of an input type that is not derived from a record. The problems are reported together with
- * values of a wrong type, which `values` does not contain. The mutation must check the rules, too.
+ * values of a wrong type. `check` does not receive those values. The mutation must check the rules, too.
  */
 export const validatedBy =
   <T extends object>(check: (values: Partial<T>, path: string) => void) =>
   (cls: RecordClass<T>): void =>
     addInputRules(cls.name, check);
 
-/** Declares the validation rules of a generated input type, which has no class. Otherwise like `validatedBy`. */
+/** Like `validatedBy`, for a generated input type, which has no class. */
 export const addInputRules = <T extends object>(type: string, check: (values: Partial<T>, path: string) => void): void =>
   void rules.set(type, { check });
 

@@ -64,7 +64,7 @@ export interface Conversion {
   readonly type: string;
   /** Whether lists are ordered by the value in the graph, not by the stored value. */
   readonly isOrder?: true;
-  /** Kind of filter with the operators for the field. Default: the filter of its enumeration. */
+  /** Kind of filter, which determines the operators. Default: the filter for the enumeration of the field. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
 }
 
@@ -124,22 +124,22 @@ export interface FieldMeta {
   /** Class of a group, or an array that contains the class of the items in a JSON list. */
   group: (() => RecordClass | [RecordClass]) | null;
   ref: Ref | null;
-  /** Relation to the record whose name the field contains, if any. */
+  /** Relation to the record that the field refers to by name, if any. */
   nameReference?: NameReference;
   /** Conversion to the value in the graph, if it differs from the stored value. */
   conversion?: Conversion;
   /** Name of the field in `legacy`, if the graph shows the field only there. */
   legacyOnlyName?: string;
   /**
-   * The field is part of the earlier history of the record, which platforms report. Writes by callers without this permission fail with
-   * FORBIDDEN.
+   * The field describes the creation or last change of the record, as reported by a platform. Only platforms and administrators can set it:
+   * other callers get FORBIDDEN.
    */
   isReported?: boolean;
   /** For groups: SQL defaults of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
   /** Name of an instant field. This field contains the user who set that instant, and changes only together with it. */
   instantField?: string;
-  /** For lists of values: the field that identifies an entry. An update changes only the entries whose keys it contains. */
+  /** For lists of values: the field that identifies an entry. An update changes only the entries with the keys that it contains. */
   mergeKey?: string;
 }
 
@@ -166,10 +166,11 @@ export interface NameReference {
 export interface Ref {
   target: () => RecordClass;
   /**
-   * Name of the relation field on this record, which returns the other record or, for a list of IDs, all of them. Null if there is none.
+   * Name of the relation field on this record, which returns the other record or, for a list of IDs, a list of records. Null if there is no
+   * such field.
    */
   one: string | null;
-  /** Name of the relation field on the other record, which returns a list of these records. Null if there is none. */
+  /** Name of the relation field on the other record, which returns a list of these records. Null if there is no such field. */
   many: string | null;
   manyDescription: string | null;
   /** Whether the relation from a list of IDs is paginated. */

@@ -6,8 +6,8 @@ const compile = <From, Result>(body: string, constants: Constants): ((from: From
   new Function(...Object.keys(constants), `return (from) => { let value; ${body} };`)(...Object.values(constants));
 
 /**
- * Returns the source text of a key in an object literal. Only `__proto__` is a computed key, because V8 allocates an object with literal
- * keys at its final size.
+ * Returns the source text of a key in an object literal. The key `__proto__` is computed, because it would otherwise set the prototype.
+ * Other keys are literal, because V8 then allocates the object at its final size.
  */
 const keyOf = (name: string): string => (name === '__proto__' ? `['__proto__']` : JSON.stringify(name));
 

@@ -59,7 +59,7 @@ const integerTextConversion: Conversion = {
   toGraph: (storedValue) => (integerPattern.test(String(storedValue)) ? integerConversion.toGraph(Number(storedValue)) : null),
   toStored: String,
   expected: integerConversion.expected,
-  // The cases are nested, because PostgreSQL may evaluate the operands of `and` in any order.
+  // The `case` expressions are nested, because PostgreSQL may evaluate the operands of `and` in any order.
   sql: (column) =>
     expression`(case when ${column} ~ '${constantSql(integerPattern.source)}' then case when ${column}::numeric ${integerRange} then ${column}::numeric end end)`,
   type: 'numeric',

@@ -46,8 +46,8 @@ type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
 /**
- * Returns the description of a field in the GraphQL type. A foreign key refers to its relation, and keeps only the rules for null and
- * access.
+ * Returns the description of a field in the GraphQL type. The description of a foreign key names its relation, and includes only the
+ * sentences about null, empty values and visibility.
  */
 function descriptionOfField({ kind, ref, description }: FieldMeta): string {
   if (kind !== 'ref' || !ref?.one) return description;
@@ -133,8 +133,8 @@ export const updatedAt = (description = 'Time of the last change.'): FieldDecora
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a field that identifies an entry. If it is set, an update
- * changes only the entries whose keys it contains, and concurrent updates of different entries are all applied.
+ * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a field that identifies an entry. With `mergeKey`, an update
+ * changes only the entries with the keys that it contains, and concurrent updates of different entries are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,
@@ -158,7 +158,7 @@ export const values = <E extends Record<string, string>, const O extends Options
   options?: Exact<O>,
 ): FieldDecorator<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
-/** Names of both directions of a relation. */
+/** Name and description of the inverse list of a relation, and the filterable directions. */
 interface RelationNames {
   readonly many?: string;
   readonly manyDescription?: string;

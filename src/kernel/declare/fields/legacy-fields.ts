@@ -25,7 +25,7 @@ export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLI
 /** Returns the path of a stored value in an input, such as `input.legacy.currency` for `input.` and `currency`. */
 export const legacyPath = (path: string, name: string): string => `${path}${legacyField}.${name}`;
 
-/** Returns the path in the graph of a column's field, such as `approval.state`. */
+/** Returns the path of a column's field in the graph, such as `approval.state`. */
 export const pathOf = ({ key, field }: Column): string =>
   field.legacyOnlyName ? key.replace(/[^.]+$/, `${legacyField}.${field.legacyOnlyName}`) : key;
 
@@ -60,7 +60,7 @@ export function legacyOf(field: FieldMeta): FieldMeta | null {
   return legacyMeta;
 }
 
-/** Returns the reference record that a field refers to by ID or name. Null for other fields. */
+/** Returns the record with the reference data that a field refers to by ID or name. Null for other fields. */
 export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass | null {
   const target = (nameReference ?? ref)?.target();
   return target && metaOf(target).options?.constant ? target : null;

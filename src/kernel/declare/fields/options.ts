@@ -13,8 +13,8 @@ import type { Row } from '../row.js';
  * may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
  * - `branches` are together equivalent to `where`: a row matches `where` if it matches any branch. Each branch can use a separate index.
- * - `names` is the same condition on the name table of the record, with the alias `n`. The branches are then also conditions on that
- * table.
+ * - `names` is the same condition on the name table of the record, with the alias `n`. If it is set, the branches are conditions on the
+ * name table, too.
  */
 export interface FilterCondition {
   where: SqlExpression;
@@ -60,8 +60,8 @@ export interface LocationOptions {
    */
   indexedColumns?: readonly string[];
   /**
-   * SQL condition for rows whose location the caller sees only rounded. Null means that the caller sees the exact location of all rows.
-   * Default: null.
+   * SQL condition for rows that the caller can find by location. The filter `near` then uses rounded locations. Null means that the caller
+   * can find all rows by their exact location. Default: null.
    */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
 }
@@ -109,9 +109,9 @@ export interface ActionRule {
 export interface Dependent {
   /** Name of the other record. Not its class, because the records would import each other. */
   readonly record: string;
-  /** Key of the column with the ID of the row. */
+  /** Key of the column that refers to the row by its ID. */
   readonly idKey: string;
-  /** Key of the column with the type of the row, if it can be of several types, and the value for this record. */
+  /** For polymorphic references: the key of the column with the type of the row, and the value of this column for this record. */
   readonly type?: { readonly key: string; readonly value: string };
 }
 
@@ -136,7 +136,7 @@ export interface RecordOptions {
    * Callers that may read lists of this record on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`.
    */
   readRelated?: readonly Policy[];
-  /** GraphQL interfaces that its type implements, in addition to `Node`. */
+  /** GraphQL interfaces that the type of the record implements, in addition to `Node`. */
   implements?: readonly (new () => object)[];
   /** Root fields that the kernel generates. Default: all. */
   rootFields?: readonly RootField[];
@@ -168,11 +168,11 @@ export interface RecordOptions {
   isUser?: true;
   /** The rows are part of the release and are never written. Relations to them are read from memory. */
   constant?: true;
-  /** Columns of the natural key. An upsert without an ID uses it to find the row (decision 21). */
+  /** Columns of the natural key. An upsert without an ID finds the row by this key (decision 21). */
   key?: readonly string[];
   /**
-   * Key of a flag that locks the row. While it is true, changes and deletion of the row fail with CONFLICT, unless a platform or a super admin sets
-   * the flag to false. A write that repeats the values of the row returns it unchanged.
+   * Key of the flag column that locks the row. While the flag is true, changes and deletion of the row fail with CONFLICT, unless a
+   * platform or a super admin sets the flag to false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
   /** Optimistic locking. `version` counts the changes to a row. Updates and upserts with a different `ifVersion` fail with CONFLICT. */
@@ -223,13 +223,16 @@ export interface RecordOptions {
    */
   nameTable?: string;
   /**
-   * Table with the words of these names, filled by triggers. The SQL functions `<table>s_like`, `<table>s_named`, `<table>s_close` and
-   * `<table>s_near` search this table.
+   * Table with the words of the names in `nameTable`, filled by triggers. The SQL functions `<table>s_like`, `<table>s_named`,
+   * `<table>s_close` and `<table>s_near` search this table.
    */
   wordTable?: string;
   /** SQL condition for rows that the root field `search` can return. Null or absent: all rows that the caller sees. */
   searchable?: (caller: Caller, row: RowReference) => SqlExpression | null;
-  /** Whether the caller may look up a row by its ID or `nodeId`. Default: all rows that the caller sees. Relations and lists ignore it. */
+  /**
+   * Whether the caller may look up a row by its ID or `nodeId`. Default: all rows that the caller sees. Does not apply to relations and
+   * lists.
+   */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
   /** Other indexes, keyed by the suffix of their name. Each value is the part of the SQL after the table, such as `using hash (title)`. */
   indexes?: Record<string, string>;

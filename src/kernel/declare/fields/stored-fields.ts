@@ -13,7 +13,10 @@ export const valueWhenUnset = (field: FieldMeta): unknown => {
 /** Decorator: sets the resolver of a field. Without a resolver, a field returns the property with its name. */
 export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ resolve });
 
-/** Creates the object of a group from the selected columns of its record. `$type` and `$id` refer to the record, for computed fields. */
+/**
+ * Returns the resolver of a group, which creates an object from the selected columns of the record. The properties `$type` and `$id`
+ * identify the record, for computed fields.
+ */
 function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {
   let createObject: ((row: Row) => Row) | undefined;
   const createMaker = () => {

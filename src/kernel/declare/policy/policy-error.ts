@@ -72,7 +72,7 @@ export class PolicyError extends GraphQLError {
   }
 }
 
-/** Throws FORBIDDEN for a caller without these credentials. `/v1` returns the same message. */
+/** Throws FORBIDDEN with a message that names the required credentials. `/v1` returns the same message. */
 export function allowOnly(...credentials: readonly Credential[]): never {
   throw new GraphQLError(refusalText(credentials), { extensions: { code: 'FORBIDDEN' } });
 }

@@ -17,7 +17,7 @@ export interface Policy {
   readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
-  /** Argument without which the policy does not apply. Refusals of calls without it do not mention the policy. */
+  /** Argument that the policy requires. Calls without this argument ignore the policy, also in error messages. */
   readonly argument?: string;
   permitsCaller(caller: Caller): boolean;
   permits(caller: Caller, args: Args): boolean;

@@ -51,7 +51,9 @@ export interface WriteRequirements {
   readonly ifVersion?: number | null;
 }
 
-/** Returns the restriction of a caller to their own rows. Null if the caller can write all rows, or if owners cannot write. */
+/**
+ * Returns the restriction of a caller to their own rows. Null if the caller can write all rows or is not a user, or if owners cannot write.
+ */
 export function ownerRestrictionOf({ policies, owner: column }: Writers, caller: Caller): OwnerRestriction | null {
   if (!column || !caller.user || policies.some((policy) => policy.permitsCaller(caller))) return null;
   return { column, userId: caller.user.id };
