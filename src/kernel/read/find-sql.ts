@@ -29,7 +29,7 @@ const minInsideLength = 3;
 const maxSwappedLength = 6;
 /** Maximum number of words in a search. Further words are ignored. */
 const maxWords = 12;
-/** Number of exact matches from which a search omits similar matches. */
+/** If a search has at least this many exact matches, similar matches are omitted. */
 const minExactMatches = 25;
 /**
  * Maximum number of similar matches. Ranking a match takes about 10 µs, and a misspelled common word can match tens of thousands of rows.

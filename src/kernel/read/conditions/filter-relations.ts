@@ -11,9 +11,9 @@ export interface FilterRelation {
   readonly target: RecordClass;
   readonly isList: boolean;
   readonly description: string;
-  /** Returns the conditions that join the related rows with the key of this row. */
+  /** Returns the conditions for related rows. `row` is the related row, and `row.key` is the key of the source row. */
   joinClauses(caller: Caller, row: RowReference): readonly JoinClause[];
-  /** Returns the SQL expression for the key of this row, such as a foreign key or the ID. */
+  /** Returns the SQL expression for the key of the source row, such as a foreign key or the ID. */
   key(caller: Caller, row: RowReference): SqlExpression;
 }
 
@@ -34,7 +34,7 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
   addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
 }
 
-/** Joins the related row whose ID is the key. */
+/** Joins the related row that has the key as its ID. */
 export const joinById: FilterRelation['joinClauses'] = (_, row) => [
   { through: null, condition: expression`${row}.id = ${row.key}` },
 ];
@@ -42,7 +42,7 @@ const joinByIds: FilterRelation['joinClauses'] = (_, row) => [
   { through: null, condition: expression`${row}.id = any(${row.key})` },
 ];
 
-/** Whether all callers can see a column. Inverse relations of other columns cannot be used in filters. */
+/** Whether a column is neither secret nor private. Inverse relations of other columns cannot be used in filters. */
 const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
@@ -53,7 +53,7 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
     // Secret foreign keys have relations in the graph, too.
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
-    // The name of the group is the prefix of the relation's name if the column is in a group.
+    // If the column is in a group, the name of the relation starts with the name of the group.
     const name = camelCaseKey([...key.split('.').slice(0, -1), ref.one].join('.'));
     const keyColumn = (row: RowReference) => row.column(column.column);
     if (field.kind === 'list') {
@@ -86,8 +86,8 @@ export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterR
 }
 
 /**
- * Returns the SQL condition that a related row meets the conditions. The alias of the related row depends on `depth`, because aliases must
- * be unique in nested relations.
+ * Returns the SQL condition that at least one related row meets the conditions. The alias of the related row depends on `depth`, because
+ * aliases must be unique in nested relations.
  */
 export function existsRelated(
   relation: FilterRelation,

@@ -146,7 +146,7 @@ export interface FilterConditions {
   names: ReadonlyMap<number, SqlExpression>;
 }
 
-/** Caller of a filter, and the rows that the filter refers to. */
+/** Caller that sent a filter, and the reference data that the filter refers to by name. */
 interface FilterAccess {
   readonly caller: Caller;
   readonly references: ReferencedRows;
@@ -222,7 +222,7 @@ export function whereOf(
       if (nameCondition) names.set(where.conditions.length, nameCondition);
       where.conditions.push(sql);
     }
-    // The condition above can use the index on the whole list. This one covers only the items that the caller may search.
+    // The conditions above can use the index on the whole list. These conditions match only items that the caller may search.
     const searchableItems = searchablePart(meta, column, caller, row);
     if (searchableItems) where.conditions.push(...columnConditions(column, operands, row, columnPath, searchableItems));
   };

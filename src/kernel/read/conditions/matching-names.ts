@@ -39,7 +39,10 @@ const isLike = (searchWord: string, word: string): boolean =>
     Math.abs(word.length - searchWord.length) <= 1 &&
     nameSimilarity(searchWord, word) >= minSimilarity);
 
-/** Returns all names of those records, such as states, that have the search word in one of their names. */
+/**
+ * Returns all names of the records, such as states, that contain the search word in one of their names. If there are none, returns the
+ * names of records with a similar word.
+ */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.nameKey;
   const nameReference = key ? columnOf(metaOf(cls), key).field.nameReference : undefined;

@@ -63,8 +63,8 @@ function likeCondition(cls: RecordClass, name: SqlExpression, pattern: Parameter
     .slice(0, maxParts);
   if (!wordTable || parts.length === 0) return conditionByNames(cls, row, matches);
   const lists = parts.map((part) => expression`${tableNamed(wordTable)}s_like(lower(${parameter(`%${part}%`)}::text))`);
-  // A pattern with a single part matches if a word of the name contains it. `…` stands for words that are too long, whose names are
-  // compared in full.
+  // A pattern with a single part matches if a word of the name contains that part. `…` stands for words that are too long. Names with such
+  // words are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const wordCondition = (lists: readonly SqlExpression[]) => {
     const wordConditions = lists.map((list) => expression`split_words(${name}) && ${list}`);

@@ -33,7 +33,7 @@ export const nameTermsOfRow = (cls: RecordClass, row: RowReference): NameTerms =
   words: expression`split_words(${lowerName(cls, row)})`,
 });
 
-/** Returns the expressions for the name table, which stores the name in both formats. */
+/** Returns the expressions for the name table, which stores names both normalized and in lower case. */
 export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
   return {
@@ -43,8 +43,8 @@ export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
 };
 
 /**
- * Converts a condition on the name table, aliased `n`, into a condition on the record. `names` is the variant for statements with a custom
- * plan.
+ * Converts a condition on the name table, aliased `n`, into a condition on the record. `names` is the variant of the condition for
+ * statements with a custom plan.
  */
 export const conditionByNames = (cls: RecordClass, row: RowReference, where: SqlExpression, names = where): FilterCondition => ({
   where: expression`${row}.id in (select n.id from ${tableNamed(optionsOf(cls).nameTable ?? '')} n where ${where})`,

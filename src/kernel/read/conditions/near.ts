@@ -117,7 +117,7 @@ function nearCondition(
   const where = allOf([...(canSearch ? [canSearch] : []), isInBox, isInRadius]);
   return {
     where,
-    // The branch sorts all rows before it reads the selected columns of the nearest ones.
+    // The branch sorts all matching rows before it reads the selected columns of the nearest ones.
     branches: [{ where }],
     rank: () => ({ sql: expression`${distanceSql}::float8` }),
     distance: canSearch ? expression`round(${distanceInUnits})::float8` : expression`(${distanceInUnits})::float8`,

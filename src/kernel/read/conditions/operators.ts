@@ -21,7 +21,7 @@ interface Operator {
   max?: number;
   /** Kind of comparison, if a name table can evaluate this operator. */
   match?: MatchKind;
-  /** Converts the value of the operand to the value that is sent. */
+  /** Converts the operand to the value that is sent to the database. */
   toSent?: (value: string) => string;
   sql: (column: SqlExpression, operand: Parameter) => SqlExpression;
 }
@@ -219,7 +219,7 @@ function comparison(
 ) {
   if (conversion) return { compared: conversion.sql(sql, row), toOperand: identity };
   if (kind !== 'text' || comparison === 'exact') return { compared: sql, toOperand: identity };
-  // Read-only unique texts are codes and slugs that the service generates in ASCII.
+  // Read-only unique texts need no normalization: they are codes and slugs that the service generates in ASCII.
   const compared = comparison === 'nfc' || (readOnly && unique) ? sql : expression`nfc(${sql})`;
   return { compared, toOperand: isUpperCase ? (value: unknown) => toUpperCase(toNfc(value)) : toNfc };
 }

@@ -24,7 +24,7 @@ export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length >
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words in a search. */
 const maxWords = 12;
-/** Maximum number of words in a search that also matches names in which one of the words is missing. */
+/** Maximum number of words in a search that allows one word to be missing in the name. */
 const maxWordsWithOmission = 6;
 
 const conjunction = (conditions: readonly SqlExpression[]): SqlExpression => expression`(${allOf(conditions)})`;
@@ -43,8 +43,8 @@ interface MatchConditions {
   /** Like `closeWords`, but a search word without a close match may match similar words. */
   similarWords: SqlExpression;
   /**
-   * The name contains all search words except one, with at least half of the letters. Null for a single word, and for more than
-   * `maxWordsWithOmission`.
+   * The name contains all search words except one. The contained words have at least half of the letters of all search words. Null for a
+   * single word, and for more than `maxWordsWithOmission` words.
    */
   mostWords: SqlExpression | null;
 }

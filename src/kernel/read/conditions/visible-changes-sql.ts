@@ -32,8 +32,8 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
 }
 
 /**
- * Returns the join with the state of a row at a change. Columns without a logged value are null. If `isStored` is true, they have their
- * current values.
+ * Returns the SQL join with the states of rows at the changes. Columns without a logged value have their current values if `isStored` is
+ * true, and are null otherwise.
  */
 const stateSql = (table: string, isStored: boolean): SqlExpression =>
   isStored
@@ -80,7 +80,7 @@ export const visibleChanges = (
 };
 
 /**
- * Whether the caller can see at least one of the rows now, and could see it at a position in the change log. Uses the current values of its
+ * Whether the caller can see at least one of the rows now, and could see it at a position in the change log. Uses the current values of the
  * columns.
  */
 export async function canSeeAnyAt(

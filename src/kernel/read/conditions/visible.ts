@@ -15,8 +15,8 @@ export function ownerRecordOf(cls: RecordClass): RecordClass | null {
 }
 
 /**
- * Returns the SQL condition that the user owns the row. `ownerField` contains the ID of the user, or of a row of another record. `next` returns the
- * owner field of that record, or null if `ownerField` contains the ID of the user.
+ * Returns the SQL condition that the user owns the row. `ownerField` contains the ID of the user, or of a row of another record.
+ * `ownerFieldOf` returns the owner field of that record, or null if `ownerField` contains the ID of the user.
  */
 export function isOwnedBy(
   cls: RecordClass,
@@ -44,7 +44,7 @@ export const isOwnRow = (cls: RecordClass, ownerField: string, user: SqlExpressi
 /** Returns the policies that let a caller see the rows of all owners. */
 export const readAllPolicies = (cls: RecordClass): readonly Policy[] => optionsOf(cls).readAll ?? [platform];
 
-/** Whether the caller sees only the rows that the user owns. */
+/** Whether the caller sees only the rows that the signed-in user owns. */
 export const seesOnlyOwnRows = (cls: RecordClass, caller: Caller): boolean =>
   optionsOf(cls).ownerField !== undefined && !readAllPolicies(cls).some((policy) => policy.permitsCaller(caller));
 
