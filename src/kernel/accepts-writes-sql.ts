@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
-/** Selects whether a server is a standby. Added to the settings of new connections, so that it needs no additional round trip. */
+/** Selects whether a server is a standby. Sent together with the settings of new connections, to avoid an additional round trip. */
 export const selectIsStandby = 'select pg_is_in_recovery() as "isStandby"';
 
-/** Whether a server accepts writes, so that it is neither a standby nor read-only. */
+/** Whether a server accepts writes. Standbys and read-only servers do not. */
 export async function acceptsWrites(client: Client): Promise<boolean> {
   const { rows } = await client.query(
     `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as "acceptsWrites"`,

@@ -6,7 +6,7 @@ import type { Statement } from './statement.js';
 /** Runs a statement in the open transaction. */
 type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
-/** Sets the actor of each transaction before its first write to a logged table. */
+/** Sets the actor of each transaction before its first write to a table that the change log covers. */
 export class AuditContext {
   /** Resolves when the actor has been set in the open transaction. Null if the actor has not been sent. */
   #actorSet: Promise<unknown> | null = null;
@@ -23,8 +23,8 @@ export class AuditContext {
   }
 
   /**
-   * Returns a function that creates the value that a statement passes to the triggers. It is the whole actor for writes by users and of audited
-   * records, and only the ID of the platform for other writes.
+   * Returns a function that creates the actor that a statement passes to the triggers. For writes by users and writes to audited tables,
+   * this is the complete actor. For other writes, it is only the ID of the platform. Undefined if the service itself is the actor.
    */
   senderFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
@@ -38,7 +38,10 @@ export class AuditContext {
     await this.#actorSet;
   }
 
-  /** Called at the start of a transaction. Returns a function to call at its end, which restores the state of the outer transaction. */
+  /**
+   * Called at the start of a transaction or savepoint. Returns a function to call at its end. `isFinished` is true if the transaction has
+   * ended or the savepoint was rolled back: the state from before the call is then restored.
+   */
   startTransaction(): (isFinished: boolean) => void {
     const outerState = this.#actorSet;
     return (isFinished) => {

@@ -8,7 +8,7 @@ export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 /** Origin of a write. */
 type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
-/** Returns the actor of audit entries as JSON: IDs and the network address, but no name. */
+/** Returns the actor of audit entries as JSON: the source of the write, IDs, and the network address, but no name. */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,
@@ -18,7 +18,7 @@ export const actorOf = ({ user, platform, key }: Caller, address: string, source
     address: address || null,
   });
 
-/** Returns a function that checks whether a statement writes one of the tables. Calls `tables` once, on the first write. */
+/** Returns a function that checks whether a statement writes to one of the tables. Calls `tables` once, on the first write. */
 function writesOneOf(tables: () => string[]): (facts: Pick<StatementFacts, 'writtenTables'>) => boolean {
   let tableNames: ReadonlySet<string> | null = null;
   return ({ writtenTables }) => {

@@ -10,7 +10,7 @@ setInterval(() => {
   clock.now = performance.now();
 }, clockTickMs).unref();
 
-/** Deadline of a request, as a time of `clock.now`. No statement starts after it. */
+/** Deadline of a request, as a value of `clock.now`. No statement starts after the deadline. */
 export class Deadline {
   constructor(readonly time = Number.POSITIVE_INFINITY) {}
 

@@ -86,7 +86,7 @@ export function failureFields(error: unknown): FailureFields {
 
 const countedErrors = new WeakSet<Error>();
 
-/** Counts an error once, although a transaction passes it on from its statements. */
+/** Counts an error only once, even if both a statement and its transaction throw it. */
 function countError(error: Error, cause: string | null): void {
   if (cause === null || countedErrors.has(error)) return;
   countedErrors.add(error);

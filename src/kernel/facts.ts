@@ -1,7 +1,10 @@
 import type { OperationNode, WithNode } from 'kysely';
 import { type StatedDependencies, writeTime } from './declare/expression.js';
 
-/** Facts about a statement: the tables that it reads and writes, and what else its result depends on. Never derived from its text. */
+/**
+ * Facts about a statement: the tables that it reads and writes, and what else its result depends on. These facts are never derived from SQL
+ * text.
+ */
 export interface StatementFacts {
   /** Whether the statement only reads rows or may change some. */
   readonly kind: 'read' | 'write';
@@ -57,7 +60,7 @@ interface StatementNode extends OperationNode {
   readonly from?: { readonly froms?: readonly OperationNode[] };
 }
 
-/** Returns the name of a table, with or without an alias. Null for other nodes. */
+/** Returns the table name in the node of a table or of an alias for a table. Null for other nodes. */
 function tableName(node: OperationNode | undefined): string | null {
   const {
     kind,

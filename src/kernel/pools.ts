@@ -17,7 +17,7 @@ export class Pools {
   readonly #pools = new Map<Connection, pg.Pool>();
   readonly #primary: Connection;
   readonly #replicas = new Set<Connection>();
-  /** Replicas that reads may use. */
+  /** Replicas that reads can use. */
   #readableReplicas: readonly Connection[] = [];
 
   /** Write-ahead log position that each replica had applied at the last check, in bytes. */
@@ -75,12 +75,12 @@ export class Pools {
     return connection === this.#primary ? 'primary' : `replica ${this.replicas.indexOf(connection) + 1}`;
   }
 
-  /** Whether reads use a replica. */
+  /** Whether reads can use a replica. */
   isReadable(replica: Connection): boolean {
     return this.#readableReplicas.includes(replica);
   }
 
-  /** Number of replicas that reads use. */
+  /** Number of replicas that reads can use. */
   get readableReplicaCount(): number {
     return this.#readableReplicas.length;
   }

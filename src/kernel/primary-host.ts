@@ -9,7 +9,7 @@ interface Host {
   readonly port: number;
 }
 
-/** Query parameter with the hosts of a URL that names several, such as `one:5432,two:5432`. */
+/** Query parameter that lists the hosts of a URL with several hosts, such as `one:5432,two:5432`. */
 const hostsParameter = 'hosts';
 
 /** Matches a URL with several hosts: the part before the hosts, the hosts and the rest. */

@@ -12,11 +12,11 @@ export interface OperationFacts {
 
 /**
  * Counts an operation of a caller. `operation` is null for a request that was refused before an operation ran. `status` describes the
- * outcome. `startedAt` is a time of `performance.now()`.
+ * outcome. `startedAt` is a value of `performance.now()`.
  */
 export type CountOperation = (operation: OperationFacts | null, caller: Caller | null, status: number, startedAt: number) => void;
 
-/** StatementProperties of a request for its log line and for metrics. They are determined while the request is handled. */
+/** Facts about a request, for its log line and for metrics. They are collected while the request is handled. */
 export interface RequestFacts {
   /** Arrival time, as `performance.now()`. */
   readonly arrivedAt: number;
@@ -76,7 +76,7 @@ export function recordUnavailability(error: object, facts: RequestFacts | undefi
 
 declare module '../declare/context.js' {
   interface Client {
-    /** StatementFacts about the HTTP request. Undefined for WebSockets and for calls within the process. */
+    /** Facts about the HTTP request. Undefined for WebSockets and for calls within the process. */
     readonly facts?: RequestFacts | undefined;
   }
 }
