@@ -22,10 +22,13 @@ export interface Resources {
 /** Client for calls inside the process and for unknown clients. */
 export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
 
-/** Services that only read rows through the session of the request, or do not change while the process runs. */
+/**
+ * Services that add no dependency to a response: they read rows only through the session of the request, or do not change while the process
+ * runs.
+ */
 const trackedServices: ReadonlySet<string | symbol> = new Set(['authenticator', 'settings']);
 
-/** Returns the services. Records that the response depends on a service whose data is not in the change log. */
+/** Wraps the services to record each access to a service whose data is not in the change log as a dependency of the response. */
 const observedServices = (services: Services, sources: ResponseSources): Services =>
   new Proxy(services, {
     get(target, name) {

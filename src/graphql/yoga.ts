@@ -49,7 +49,7 @@ interface GraphQLOptions {
   countOperation: CountOperation;
 }
 
-/** Values that the host passes with a request. */
+/** Values that the HTTP server passes to Yoga with a request. */
 interface ServerContext {
   readonly req?: IncomingMessage;
   readonly res?: ServerResponse;
@@ -74,7 +74,7 @@ function recordOperation(
 /** Returns the HTTP status that describes an error. */
 const statusOf = (error: unknown): number => statuses[codeOf(error) ?? 'INTERNAL'];
 
-/** Returns the status of the most severe error. 200 without errors. */
+/** Returns the highest status of the errors. 200 if there are none. */
 const outcomeOf = (errors: readonly unknown[] = []): number => Math.max(200, ...errors.map(statusOf));
 
 /** Returns a function that records the client of an error, and throws the error. */
@@ -84,7 +84,10 @@ const throwTagged =
     throw tagWithClient(error, client);
   };
 
-/** Runs compiled operations. Waits for a slot of the database limiter first. */
+/**
+ * Yoga plugin that runs queries and mutations with `execute`, which compiles repeated operations. Waits for a slot of the database limiter
+ * first.
+ */
 const runCompiled = (databaseLimiter: ConcurrencyLimiter, countOperation: CountOperation): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
@@ -119,7 +122,9 @@ const runCompiled = (databaseLimiter: ConcurrencyLimiter, countOperation: CountO
   },
 });
 
-/** Starts subscriptions on the change log. Waits for a slot of the database limiter first. */
+/**
+ * Yoga plugin that starts subscriptions, which receive their events from the change log. Waits for a slot of the database limiter first.
+ */
 export const runSubscriptions = (
   { resources, identify, streams, countOperation }: Pick<GraphQLOptions, 'resources' | 'identify' | 'streams' | 'countOperation'>,
   mask: ErrorMask,

@@ -16,8 +16,8 @@ import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
 /**
- * Returns the kind of write of the mutation that uses a variable: `create`, `upsert` or `update`, the prefix of the mutation's name.
- * Undefined for variables that are used elsewhere.
+ * Returns how the mutation that uses a variable writes: `create`, `upsert` or `update`, which is the prefix of its name. Undefined for
+ * variables that are used elsewhere.
  */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
@@ -28,8 +28,8 @@ function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, varia
 }
 
 /**
- * Checks an input and its nested inputs. `checkInput` also checks nested inputs, but `Problems` keeps only one problem per path, so nothing
- * is reported twice.
+ * Checks an input and its nested inputs. `checkInput` may check a nested input a second time, but `Problems` keeps only one problem per
+ * path.
  */
 function checkValue(type: GraphQLInputType, value: unknown, path: string, problems: Problems, write?: WriteKind): void {
   const nullableType = getNullableType(type);
@@ -43,7 +43,10 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
   }
 }
 
-/** Checks the bounds and rules of the inputs of an operation that does not run. If an operation runs, its resolvers check them. */
+/**
+ * Checks the inputs of an operation against their bounds and rules without running the operation. When an operation runs, its resolvers
+ * perform these checks.
+ */
 export function checkInputBounds(
   schema: GraphQLSchema,
   document: DocumentNode,

@@ -50,7 +50,7 @@ const scalars: Readonly<Record<string, string>> = {
 /** Maximum number of enum values in a message. For larger enums, the message contains the name of the enum. */
 const maxListedValues = 40;
 
-/** Whether a path is inside a filter. Filters also accept read-only values. */
+/** Whether a path is inside a filter. Filters also accept enum values that are read-only in other inputs. */
 const isFilterPath = (path: string): boolean => /^filter\b/.test(path);
 
 /** Returns the names of the enum values that are accepted at a path. */

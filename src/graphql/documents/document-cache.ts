@@ -12,8 +12,8 @@ const documentCache = <V extends object>(description: string, maxCharacters: num
   );
 
 /**
- * Creates the document caches of Yoga. Documents that run repeatedly are compiled, and then take a hundred times as much memory as
- * their text.
+ * Creates the document caches for Yoga. Documents that run repeatedly are compiled, and then take a hundred times as much memory as their
+ * text.
  */
 export const parsedDocuments = (owner = 'documents of `/graphql`') => ({
   documentCache: documentCache<DocumentNode>(`${owner}, parsed, validated and compiled`, 500_000),

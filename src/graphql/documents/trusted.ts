@@ -14,8 +14,8 @@ export interface TrustedDocuments {
 }
 
 /**
- * Reads a manifest. Throws a StartProblem if it is unreadable or invalid. Documents that do not match the schema are logged, and
- * fail when a client sends them. `ownTexts` are documents of this release, which are trusted in addition.
+ * Reads a manifest. Throws a StartProblem if it is unreadable or invalid. Documents that do not match the schema are logged, and fail when
+ * a client sends them. `ownTexts` are documents of this release, which are also trusted.
  */
 export async function trustedDocuments(
   path: string,

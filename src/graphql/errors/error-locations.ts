@@ -43,7 +43,7 @@ const isExcluded = (directives: Parameters<typeof getDirectiveValues>[1], { vari
   getDirectiveValues(GraphQLSkipDirective, directives, variables)?.if === true ||
   getDirectiveValues(GraphQLIncludeDirective, directives, variables)?.if === false;
 
-/** Returns the fields with a response key, in document order, for all types that the value can have. */
+/** Returns the selected fields with the response key `key`, in document order, for all types that the parent value can have. */
 function fieldsOf(
   key: string,
   selectionSets: readonly SelectionSetNode[],
@@ -130,8 +130,8 @@ const compareByPosition = (
 };
 
 /**
- * Normalizes errors, so that compiled and interpreted executions report the same errors. The errors have locations, are sorted in document
- * order, and each null value has at most one error.
+ * Normalizes errors, so that compiled and interpreted executions report the same errors. All errors get locations and are sorted in
+ * document order. Each null value has at most one error.
  */
 export function locateErrors(result: ExecutionResult, execution: Execution): ExecutionResult {
   if (!result.errors) return result;
@@ -159,8 +159,8 @@ function addProblems(value: unknown, path: string, problems: Problems): void {
 }
 
 /**
- * Adds the paths of the arguments that contain NUL characters. PostgreSQL cannot store NUL characters, and its error does not name the
- * arguments.
+ * Adds the paths of the arguments that contain NUL characters to the error about them. PostgreSQL cannot store NUL characters, and its
+ * error does not name the arguments.
  */
 function withArgumentPaths(
   { message, extensions }: GraphQLError,

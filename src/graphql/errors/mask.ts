@@ -26,7 +26,7 @@ function originalErrorOf(error: unknown): unknown {
 }
 
 /**
- * Creates a mask. Errors with a known code and errors about the request itself are sent. All others are logged and replaced by
+ * Creates an error mask. Errors with a known code and errors about the request itself are sent. All others are logged and replaced by
  * INTERNAL. Invalid literals are reported in the format used for variables.
  */
 export const masking =
@@ -69,14 +69,14 @@ export const masking =
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
-/** Masked UNAVAILABLE errors. Server libraries mask some errors twice, which must be reported only once. */
+/** UNAVAILABLE errors that have been reported. The server libraries mask some errors twice, but each error must be reported only once. */
 const reportedErrors = new WeakSet<GraphQLError>();
 
 const isReported = (error: Error): boolean =>
   error instanceof GraphQLError &&
   (reportedErrors.has(error) || (error.originalError !== undefined && isReported(error.originalError)));
 
-/** Records the reason of an UNAVAILABLE error for the log line of the request. If there is no request, logs the reason immediately. */
+/** Adds the reason for an UNAVAILABLE error to the log line of the request. If there is no request, logs the reason immediately. */
 function reportUnavailability(error: GraphQLError, client: Client | undefined, log: Logger): void {
   if (recordUnavailability(error, client?.facts)) return;
   const unavailability = unavailabilityOf(error);

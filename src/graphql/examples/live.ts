@@ -1,6 +1,5 @@
 import type { Example } from './example.js';
 
-/** Examples of subscriptions. */
 export const subscriptionExamples: readonly Example[] = [
   {
     title: 'Live: events of a running match',

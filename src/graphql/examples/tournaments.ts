@@ -26,7 +26,6 @@ export const nearAustin: Example = {
   },
 };
 
-/** Examples of operations on tournaments. */
 export const tournamentExamples: readonly Example[] = [
   nearAustin,
   {

@@ -32,7 +32,7 @@ export interface ContractOptions {
   hidesLegacy?: boolean | undefined;
 }
 
-/** Returns a function that hides elements of a subgraph: fields that the contract excludes, and types that only they use. */
+/** Returns a function that hides elements of a subgraph: fields that the contract excludes, and types that only these fields use. */
 export function createContractFilter(
   schema: GraphQLSchema,
   ownership: Ownership,
@@ -42,7 +42,7 @@ export function createContractFilter(
   const isVisible = (field: GraphQLField<unknown, unknown> | GraphQLInputField): boolean =>
     isAllowed(policiesOf(field.extensions)) && !(hidesLegacy && isLegacy(field));
 
-  /** Returns the possible types of an interface or a union, without the records that the audience cannot read. */
+  /** Returns the possible types of an interface or a union, except record types that the audience cannot read. */
   function possibleTypes(type: GraphQLNamedType): GraphQLNamedType[] {
     const types = isUnionType(type) ? type.getTypes() : isInterfaceType(type) ? schema.getImplementations(type).objects : [];
     return types.filter(({ name }) => {

@@ -52,7 +52,7 @@ export function subgraphOf(schema: GraphQLSchema, ownership: Ownership, module: 
     const original = schema.getType(type.name);
     if (!isObjectType(type) || !isObjectType(original)) continue;
     type.extensions = { ...type.extensions, ...original.extensions };
-    // Extensions of a field contain data of the kernel: its columns, foreign key and policies.
+    // Copies the extensions of each field. The kernel stores the field's columns, foreign key and policies in them.
     for (const field of Object.values(type.getFields()))
       field.extensions = original.getFields()[field.name]?.extensions ?? field.extensions;
   }

@@ -39,7 +39,7 @@ function isTooDeep(value: unknown): boolean {
   for (let depth = 0; level.length; depth++) {
     if (depth === maxDepth) return level.some((item) => Object.keys(item).length > 0);
     const containers: object[] = [];
-    // A body can have hundreds of thousands of values, so this allocates no arrays for scalars.
+    // A body can have more than a hundred thousand values, so the loop creates no arrays for scalars.
     for (const item of level)
       for (const child of Array.isArray(item) ? item : Object.values(item)) if (isContainer(child)) containers.push(child);
     level = containers;

@@ -15,21 +15,21 @@ interface QueryResponse {
   readonly operation: RequestFacts['operation'];
 }
 
-/** Request that was read before it reached its GraphQL server. */
+/** Request with a body that was read before the request reached its GraphQL server. */
 interface ReadRequest {
   readonly body: Buffer;
-  /** Caller of the request, which is identified and counted once. */
+  /** Caller of the request. Each request is identified and counted only once. */
   readonly caller: Promise<Caller>;
-  /** Null if the response must not be cached. */
+  /** Cache access for the request. Null if the response must not be cached. */
   readonly cacheable: CacheableRequest<QueryResponse> | null;
 }
 
 const readRequests = new WeakMap<IncomingMessage, ReadRequest>();
 
-/** Returns the body of a request that was read before. Undefined if it must still be read. */
+/** Returns the body of a request that the query cache has read. Undefined if the body has not been read. */
 export const readBodyOf = (request: IncomingMessage): Buffer | undefined => readRequests.get(request)?.body;
 
-/** Returns the caller of a request that was identified before. Undefined if it must still be identified. */
+/** Returns the caller that the query cache has identified for a request. Undefined if the caller has not been identified. */
 export const admittedCallerOf = (request: IncomingMessage): Promise<Caller> | undefined => readRequests.get(request)?.caller;
 
 /** Returns a client that records the dependencies of the response, if it can be cached. */
@@ -53,7 +53,7 @@ const excludedHeaders = ['content-encoding', 'transfer-encoding', 'idempotency-k
 /** Headers, besides the tokens, on which a cached response may depend. */
 const keyHeaders = ['accept', 'accept-encoding', 'origin', 'router-secret'];
 
-/** Whether the body of a request is read here: a small JSON document that is sent to a GraphQL server. */
+/** Whether the query cache reads the body of a request. True for small JSON bodies that are sent to a GraphQL server. */
 function isReadable({ method, url = '', headers }: IncomingMessage): boolean {
   return (
     method === 'POST' &&

@@ -15,11 +15,11 @@ import { retryHeader } from '../idempotency/responses.js';
 import { consistencyHeader } from '../read-your-writes/index.js';
 import { matchesTag } from './entity-tag.js';
 
-/** Response that a later request may get again. It is valid until a row of the records from which it was built changes. */
+/** Response that a later request may get again. It is valid until a row of one of its record types changes. */
 interface CachedResponse {
   /** Entity tag of the response. Null for interfaces without tags. */
   readonly tag: string | null;
-  /** Response in the format of its interface. Null if only the tag is cached. */
+  /** Response in the format of the interface that sends it, such as `/graphql` or `/v1`. Null if only the tag is cached. */
   readonly response: unknown;
   /** Length of the body of the response. 0 if only the tag is cached. */
   readonly length: number;
@@ -28,15 +28,13 @@ interface CachedResponse {
   readonly since: LogMoment;
 }
 
-/**
- * Diagnostics channel that reports, for each response, the records that it depends on, or the reason why it cannot be cached.
- */
+/** Diagnostics channel that reports the record types on which each response depends, or the reason why it cannot be cached. */
 const evaluations = channel('courtside:poll');
 
 /**
  * Number of requests that the cache could answer, by result. `hit`: answered without running the query. `stale`: data in the response has
- * changed. `miss`: there is no entry for the request, or its tag is not the tag of the client. `uncached`: the process was not reading the
- * change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
+ * changed. `miss`: there is no entry for the request, or the client has a response with another tag. `uncached`: the process was not
+ * reading the change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
  */
 export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 
@@ -63,8 +61,8 @@ function callerKeyOf(caller: Caller): string {
 }
 
 /**
- * Headers that do not affect responses to reads: a minimum freshness, which an unchanged response always satisfies, a key that only mutations
- * use, and names for metrics.
+ * Headers that do not affect responses to reads. Unchanged responses always satisfy the minimum freshness in the consistency header. Only
+ * mutations use the idempotency key. Client names are only for metrics.
  */
 const unrelatedHeaders: ReadonlySet<string> = new Set([consistencyHeader, retryHeader, ...clientHeaders]);
 
@@ -116,8 +114,8 @@ export class CacheableRequest<Response> {
   ) {}
 
   /**
-   * Returns the current response without computing it: null if it must be computed, and `unchanged` if `If-None-Match` contains its tag but
-   * only the tag is cached.
+   * Returns the current response from the cache. Null if the response must be computed. If `If-None-Match` contains its tag, the result
+   * contains only the tag.
    */
   async find(ifNoneMatch: string | undefined): Promise<Found<Response> | null> {
     // Each key is used by one interface, whose responses have one type.
@@ -145,18 +143,21 @@ export class CacheableRequest<Response> {
     return earliest;
   }
 
-  /** Whether the same request was computed before. Its response is then stored. */
+  /** Whether an earlier response to the same request was saved. If so, the new response is stored in full, not only its tag. */
   get isRepeated(): boolean {
     return this.cache.has(this.key);
   }
 
-  /** Saves the response that was computed with the tracked client, or null for its dependencies only. `length` is the length of its body. */
+  /**
+   * Saves the response that was computed with the tracked client. If `response` is null, saves only its tag and its dependencies. `length`
+   * is the length of its body.
+   */
   save(tag: string | null, response: Response | null, length: number): void {
     this.cache.save(this, tag, response, length);
   }
 }
 
-/** Current response to a request. Without a response, the client has it already: its tag is `tag`. */
+/** Current response to a request. If `response` is null, the client already has the response with the tag `tag`. */
 interface Found<Response> {
   readonly tag: string | null;
   readonly response: Response | null;
@@ -169,13 +170,14 @@ const tagBytes = 8_000_000;
 const maxShare = 1 / 16;
 
 /**
- * Answers repeated requests without computing their responses again. Stores which records a response was built from, and checks in the
- * change log whether any of them has changed since. Tags depend only on the content of responses, because clients compare them and all
- * processes accept them.
+ * Answers repeated requests without computing their responses again. Stores the record types from which a response was built, and checks in
+ * the change log whether a row of these types has changed since. Tags depend only on the content of responses, because clients compare them
+ * and all processes accept them.
  *
  * The response itself is stored when a request is repeated, so that requests that are sent only once do not occupy memory.
  *
- * The process follows the change log after its first request. If it stores no responses, it follows after its first conditional request.
+ * The process starts to follow the change log after its first request. If the cache stores only tags, the process starts after its first
+ * conditional request.
  */
 export class ResponseCache {
   readonly #cached: LRUCache<string, CachedResponse>;
@@ -197,8 +199,8 @@ export class ResponseCache {
   }
 
   /**
-   * Starts tracking a request. `request` contains all that affects the response besides the caller. Returns null if its response cannot be cached
-   * because the process does not follow the change log yet.
+   * Starts tracking a request. `request` contains everything except the caller that affects the response. Returns null if the response
+   * cannot be cached because the process does not follow the change log yet.
    */
   start<Response>(caller: Caller, request: string, isConditional: boolean): CacheableRequest<Response> | null {
     if (this.freshness.moment) return new CacheableRequest(this, `${callerKeyOf(caller)} ${request}`);

@@ -148,7 +148,7 @@ export async function acquireResponseCost(cost: number, response: ServerResponse
 const listLimiter = new ConcurrencyLimiter(64);
 const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
 
-/** Time in milliseconds after which a client that does not read releases its slot to another list. */
+/** Time in milliseconds that a client may pause reading a list, before the list gives up its slot to another list. */
 const idleClientMs = 50;
 
 /**

@@ -12,7 +12,10 @@ declare module '../../kernel/declare/context.js' {
 
 const selectsLiveCursor = fieldDetector('liveCursor');
 
-/** Yoga plugin that reads the log position before any field is resolved. Otherwise, a change between the two reads could be missed. */
+/**
+ * Yoga plugin that reads the log position before any field is resolved. If the position were read after the data, a client that subscribes
+ * from it would miss the changes in between.
+ */
 export const readLivePosition: Plugin<Context> = {
   onExecute({ args }) {
     if (!selectsLiveCursor(args.document)) return undefined;

@@ -38,7 +38,7 @@ export interface OpenedSocket {
 
 type Errors = { errors?: { message: string }[] };
 
-/** Errors that are serialized unchanged. */
+/** Wraps formatted errors, so that graphql-ws serializes them unchanged. */
 const asGraphQLErrors = (errors: readonly { message: string }[]): GraphQLError[] =>
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 

@@ -10,7 +10,7 @@ import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import type { LiveConnection } from './connections.js';
 import { Connections, type EndReason, subscriptionCounts } from './connections.js';
 
-/** Interval in milliseconds at which every caller is identified again, because tokens can expire without a change. */
+/** Interval in milliseconds at which every caller is identified again, because a token can expire without any change in the database. */
 const recheckIntervalMs = 30_000;
 /**
  * Delay in milliseconds between the start of a subscription and its first check. Cached token data can be half a second old, so a
@@ -46,7 +46,7 @@ export interface Stream {
   end(error: Error | null): void;
 }
 
-/** Variables that limit subscriptions. */
+/** Environment variables that set the limits of subscriptions. */
 const limitVariables = ['STREAMS_AT_ONCE', 'STREAMS_PER_CALLER', 'STREAM_COST_PER_CALLER', 'STREAM_COST_PER_ADDRESS'] as const;
 limitRefusals.declare(limitVariables);
 
@@ -224,7 +224,7 @@ export class Streams {
     while (!this.#isStopped) {
       try {
         const watch = await this.changes.watch([...tokenRecords]);
-        // The watch does not report changes made before it started, so the permissions of all callers are checked once.
+        // `watch` reports only changes that are made after it has started, so all callers are checked once here.
         this.#recheckAll([...this.#openStreams.keys()]);
         for await (const change of watch) {
           const openStreams = [...this.#openStreams.keys()];

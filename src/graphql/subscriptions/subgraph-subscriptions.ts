@@ -31,7 +31,7 @@ export interface SubscriptionOptions {
   routerCallbacks: readonly string[];
 }
 
-/** Values that the host passes: an HTTP request and its response, or the client of a callback subscription. */
+/** Values that the HTTP server passes to Yoga: a request and its response, or the client of a callback subscription. */
 type ServerContext = { readonly req: IncomingMessage; readonly res: ServerResponse } | { readonly client: Client };
 
 type Server = YogaServerInstance<ServerContext, Context>;

@@ -30,7 +30,7 @@ interface SubscriberOptions {
   identify(): Promise<Caller>;
 }
 
-/** Pauses between retries after a temporary error, in milliseconds. If the last retry fails, the event fails. */
+/** Pauses between retries after a temporary error, in milliseconds. If the last retry fails, the event is not retried again. */
 const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
 /** Returns the temporary error in a result, or null if there is none. */

@@ -12,7 +12,7 @@ export interface SocketOperation {
   deliver(results: AsyncIterableIterator<ExecutionResult>): void;
 }
 
-/** Values that the host passes: the HTTP response, or the socket of the operation. */
+/** Values that the HTTP server passes to Yoga: the response, or the socket of the operation. */
 interface ServerContext {
   readonly res?: ServerResponse;
   readonly socketOperation?: SocketOperation;
@@ -41,7 +41,10 @@ export const requireEventStream = (formatError: (error: unknown) => GraphQLError
     },
   }) as Plugin;
 
-/** Delivers subscriptions over our own transports. Refuses other operations over sockets. */
+/**
+ * Yoga plugin that delivers subscriptions over this service's event streams and WebSockets instead of Yoga's streams. Refuses queries and
+ * mutations over WebSockets.
+ */
 export const deliverSubscriptions = (formatError: (error: unknown) => GraphQLError): Plugin =>
   ({
     onExecute({ args, setResultAndStopExecution }) {
