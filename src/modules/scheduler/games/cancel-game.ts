@@ -24,7 +24,7 @@ async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   return game && sql.em.findOne(Game, { id: game.firstId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Excludes a date from a series. Removes excluded dates more than two days ago, because no games are created for past dates. */
+/** Excludes a date from a series. Removes exclusions of dates before yesterday, because no games are created for past dates. */
 function skipDate(context: Context, firstGame: Game, date: string): void {
   const lastPastDay = DateTime.utc().minus({ days: 2 }).toFormat('yyyy-MM-dd');
   firstGame.skippedDays = [...firstGame.skippedDays.filter((day) => day > lastPastDay), date];

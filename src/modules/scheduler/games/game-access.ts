@@ -11,8 +11,8 @@ export const gameWriters: Writers = { policies: staffPolicies(), owner: 'ownerId
 const admin = permission('ADMIN');
 
 /**
- * Whether the caller manages the games of an owner. True for the owner, admins and platforms without a user token. If `ownerId` is not
- * given, whether the caller manages all games.
+ * Whether the caller manages the games of an owner. True for the owner, admins and platforms without a user token. Without `ownerId`,
+ * returns whether the caller manages all games.
  */
 export const canManage = (caller: Caller, ownerId: unknown = null): boolean =>
   caller.user ? admin.permitsCaller(caller) || caller.user.id === ownerId : caller.platform !== null;
@@ -37,8 +37,8 @@ export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ u
 const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
- * Shows players, waiting users and invited users only to callers who play, wait or manage the game. If the game shows its players to
- * everybody, all callers see them (decision 40).
+ * Shows players, waiting users and invited users only to the players, the waiting users and callers who manage the game. If the game shows
+ * its players to everybody, all callers see them (decision 40).
  */
 export const playersRestriction: Restriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],

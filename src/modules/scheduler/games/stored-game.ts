@@ -9,6 +9,9 @@ export function toStoredGame(input: Values): Values {
   return input.day === undefined || values.localDayRaw !== undefined ? values : { ...values, localDayRaw: null };
 }
 
-/** Moves the time zone to the group `legacy`, which is not validated. `checkGame` has validated it, or it is a value of `/v1`. */
+/**
+ * Moves the time zone to the group `legacy`, whose values are not validated. Either `checkGame` has already validated the time zone, or
+ * `/v1` sent it.
+ */
 export const withUncheckedZone = ({ timeZone, ...values }: Values): Values =>
   timeZone === undefined ? values : { ...values, legacy: { timeZone } };

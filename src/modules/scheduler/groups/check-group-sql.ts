@@ -36,7 +36,10 @@ export async function checkCanJoin(context: Context, { groupId }: Pick<Game, 'gr
 }
 
 interface CheckOptions {
-  /** As in `/v1`, platforms and admins may set unknown groups. Other users get FORBIDDEN for groups that they may not use. */
+  /**
+   * Whether the rules of `/v1` apply: platforms and admins may set unknown groups, and other users get FORBIDDEN for groups that they may
+   * not use.
+   */
   acceptsLegacyValues?: boolean;
   /** Current group of the game, which is always accepted. */
   before?: string | null;

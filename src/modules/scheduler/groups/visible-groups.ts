@@ -15,7 +15,7 @@ import { isMember } from '../games/members.js';
 type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 
 const admin = permission('ADMIN');
-/** Whether the caller sees all groups. Platforms and admins see all groups. */
+/** Whether the caller sees all groups. True for platforms and admins. */
 export const seesAllGroups = (caller: Caller): boolean => caller.platform !== null || admin.permitsCaller(caller);
 
 /** Returns the SQL condition that at least one game in the group satisfies `condition`, which refers to the game as `g`. */

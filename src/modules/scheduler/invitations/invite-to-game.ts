@@ -24,7 +24,7 @@ function checkInvitees(userIds: readonly string[], emails: readonly string[]): v
   problems.throwIfAny();
 }
 
-/** Invites users and addresses to a game, including those that declined before, and notifies them. */
+/** Invites users and addresses to a game, even if they declined an earlier invitation, and notifies them. */
 export function inviteToGame(
   context: Context,
   id: string,

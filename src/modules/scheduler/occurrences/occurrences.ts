@@ -46,7 +46,7 @@ const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keep
 
 /**
  * Returns the occurrences of a repeated game in a time range, earliest first. Excludes the game itself. All occurrences have the same local
- * time. A monthly game on the 31st takes place on the last day of shorter months. Empty for a game without a start and a day.
+ * time. A monthly game on the 31st takes place on the last day of shorter months. Empty for a game with neither a start nor a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
   const firstInstant = startsAt ?? day;
@@ -56,7 +56,7 @@ export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Seri
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];
   const elapsedUnits = Math.floor(inTimeZone(new Date(after).toISOString(), null).diff(base, unit).as(unit));
-  // The count starts one unit earlier, because a change to or from daylight saving time can make it too large.
+  // The count starts one unit earlier, because a change to or from daylight saving time can make `elapsedUnits` too large.
   for (let count = Math.max(1, elapsedUnits - 1); ; count++) {
     const time = base.plus({ [unit]: count });
     if (!time.isValid || time.toMillis() > until) return occurrences;
