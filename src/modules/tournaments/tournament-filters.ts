@@ -28,7 +28,7 @@ function sanctionedBy(codes: readonly string[], row: RowReference): SqlExpressio
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
   const hasValidApproval = expression`exists (select from jsonb_array_elements(${row}.approvals) entry
     where entry ->> 'governingBodyId' = any(${parameter(ids)}::text[]) and ${isValid(expression`(entry ->> 'status')`, row)})`;
-  // The containment condition uses the index, but ignores the status.
+  // The containment conditions can use indexes, but ignore the status.
   return expression`(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
 }
 

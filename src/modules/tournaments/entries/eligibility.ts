@@ -39,7 +39,9 @@ export interface PlayerProfile {
 /** Profile of a player without a gender and a date of birth. */
 export const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
-/** Returns the rules of an event, from its player group or else its format. `isDeclared` is true if the event has such a player group. */
+/**
+ * Returns the rules of an event, from its player group or else its format. `isDeclared` is true if the rules come from the player group.
+ */
 export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isDeclared: boolean } {
   const group = rulesByGroup[playerGroupId ?? ''];
   return { gender: gendersByFormat[formatId ?? ''], ...group, isDeclared: group !== undefined };

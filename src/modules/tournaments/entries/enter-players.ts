@@ -14,7 +14,10 @@ export interface Entrant {
 
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
-/** Returns the IDs of the registrations of players for a tournament, by user ID. Creates missing ones. The caller must have locked the players. */
+/**
+ * Returns the IDs of the registrations of players for a tournament, keyed by user ID. Creates missing registrations. The caller must have
+ * locked the players.
+ */
 export async function ensureRegistrations(
   context: Context,
   tournament: Tournament,

@@ -20,7 +20,7 @@ const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyFi
 const tournamentOf = ({ loaders }: Context, { tournamentId }: Pick<TournamentEvent, 'tournamentId'>) =>
   tournamentId ? loaders.loadRow(Tournament, ['id', 'currency'], tournamentId) : null;
 
-/** Field `TournamentEvent.currency`: the currency of the fee, which is that of the tournament. */
+/** Field `TournamentEvent.currency`: the currency of the fee. It is the currency of the tournament. */
 @Resolver(() => TournamentEvent)
 export class EventCurrency {
   @readsColumns('tournamentId')

@@ -50,8 +50,8 @@ async function checkNamedPartner(values: Values, context: Context, write: WriteK
 }
 
 /**
- * Checks the new partner of an existing entry by the rules of `registerTeam`. Throws CONFLICT if the current partners share a place and the
- * event has no free place for either of them.
+ * Checks the new partner of an existing entry by the rules of `registerTeam`. Throws CONFLICT if the current partners share one place and
+ * the event has no second place for them.
  */
 async function checkPartnerChange(context: Context, id: string, player: string, partnerId: string | null): Promise<void> {
   const { sql } = context;
@@ -73,8 +73,8 @@ async function checkPartnerChange(context: Context, id: string, player: string, 
 }
 
 /**
- * Returns the ID of a player's registration for the tournament. If the player has no registration, creates one, with the ID from the entry
- * if it contains one.
+ * Returns the ID of a player's registration for the tournament. If `id` is given, the registration must have this ID. Creates the
+ * registration if it does not exist. Throws FORBIDDEN if it belongs to another player or tournament.
  */
 async function registrationFor(
   context: Context,
@@ -160,11 +160,10 @@ async function checkPair(
 }
 
 /**
- * Checks a new entry that the player or their partner creates, by the rules of `registerTeam`. Registration must be open, the event must have a free
- * place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
- *
- * Throws NOT_FOUND for an unknown event, because a later creation of the event would bypass the rules. Entries without an event are not checked. Counts
- * refused partners.
+ * Checks a new entry that the player or their partner creates, by the rules of `registerTeam`. Registration must be open, the event must
+ * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets. Throws NOT_FOUND for
+ * an unknown event, because players could otherwise enter an event before it exists, without any check. Entries without an event are not
+ * checked. Counts refused partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);
@@ -182,7 +181,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
   const teamId = nonEmptyString(values.teamId);
   const registrationId = nonEmptyString(values.registrationId);
   const originalEventId = nonEmptyString(values.originalEventId);
-  // The legacy interface sends 0 for a number that is not set.
+  // The legacy interface sends 0 for a status that is not set.
   if (values.status && values.status !== registeredStatus) refuse('status', 'REGISTERED');
   if (originalEventId && originalEventId !== eventId) refuse('originalEventId', 'the event of the entry');
   if (!eventId) {
