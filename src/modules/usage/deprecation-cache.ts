@@ -14,8 +14,8 @@ interface RouteDeprecation {
 /** Cache of all deprecations. */
 export interface DeprecationCache {
   /**
-   * Checks for changes, at most twice a second. Returns a promise to await if the cache may be more than a second old, or else null. `now`
-   * is a time from `performance.now()`.
+   * Checks whether deprecations have changed, at most once per `minCheckInterval`. Returns a promise to await if the cache is older than
+   * `maxAge`, or else null. `now` is a time from `performance.now()`.
    */
   refresh(now?: number): Promise<unknown> | null;
   /** Returns the cached deprecation of a route for a platform. Null if the route is not deprecated. */

@@ -7,7 +7,7 @@ import type { RowOfShape, RowShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import { dayLength, type UsageCaller, utcDayOf } from './usage-group.js';
 
-/** Days and callers of a report. If `platformId` or `caller` is null, it selects all platforms or callers. */
+/** Days and callers of a report. A null `platformId` selects all platforms, and a null `caller` selects all callers. */
 export interface UsageScope {
   readonly from: string;
   readonly to: string;
