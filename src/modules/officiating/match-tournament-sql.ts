@@ -2,7 +2,7 @@ import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
-/** Whether one of the teams plays in the tournament, directly or as a team in a prematch or pregame of one of the matches. */
+/** Whether the tournament contains one of the given teams, or a team in a prematch or pregame of the given matches. */
 export async function isMatchOf(
   sql: Session,
   tournamentId: string,

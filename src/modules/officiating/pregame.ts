@@ -14,7 +14,7 @@ import { Team } from '../tournaments/players/team.js';
     one: 'pregame',
     many: 'pregames',
     read: staffPolicies('REFEREE'),
-    // `Match.pregames` is empty for other callers.
+    // All callers may read lists such as `Match.pregames`, which are empty for callers without `read` permission.
     readRelated: [visitor],
     write: { policies: staffPolicies('REFEREE') },
   },
