@@ -47,7 +47,7 @@ export async function importDatabase(
     await finishImport(client, transferredTables);
     return manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
   } finally {
-    // If there is no commit, the server rolls the transaction back.
+    // Without a commit, the server rolls the transaction back.
     await client.end();
   }
 }

@@ -22,7 +22,9 @@ export async function startImport(client: Client, tables: readonly string[], onW
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`);
 }
 
-/** Enables the triggers and commits. Checks foreign keys first, because they must not be pending. */
+/**
+ * Enables the triggers and commits. Checks foreign keys first, because PostgreSQL cannot enable triggers while deferred checks are pending.
+ */
 export async function finishImport(client: Client, tables: readonly string[]): Promise<void> {
   await client.query('set constraints all immediate');
   for (const table of tables) await client.query(`alter table ${table} enable trigger user`);

@@ -22,7 +22,10 @@ const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
   'dry run': 'set DATA_DIR or DATABASE_URL to the database to import into, and run "courtside migrate" first.',
 };
 
-/** Opens the configured database. Starts the embedded database, unless it is running and no import writes to it. */
+/**
+ * Opens the configured database. If this is the embedded database, exports and dry runs use it while it is running. In all other cases,
+ * starts it.
+ */
 async function openDatabase(kind: Transfer, url: string | undefined): Promise<OpenDatabase> {
   checkDatabaseOption(url);
   const { databaseUrl, dataDir } = loadConfig(url === undefined ? undefined : { DATABASE_URL: url });

@@ -38,8 +38,8 @@ const internalTables = [
 ];
 
 /**
- * Tables with the IDs of deleted records, and the tables of these records. Other records refer to the deleted ones, and stay hidden from visitors. An
- * export of records contains these tables.
+ * Tables with the IDs of deleted records, and the tables of these records. Records that still refer to the deleted records stay hidden from
+ * visitors. An export of records contains these tables.
  */
 export const deletedRecordTables: ReadonlyMap<string, string> = new Map([
   ['deleted_hidden_tournament', 'tournament'],

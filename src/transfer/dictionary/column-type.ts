@@ -1,7 +1,7 @@
 import type { FieldKind, FieldMeta } from '../../kernel/declare/meta.js';
 import { formatInteger } from '../../kernel/declare/scalars/words.js';
 
-/** Type of a column in files. */
+/** Type of a column in exported and imported files. */
 export type ColumnType = 'text' | 'boolean' | 'integer' | 'number' | 'decimal' | 'timestamp' | 'json' | 'list' | 'enumeration';
 
 const types: Readonly<Record<Exclude<FieldKind, 'group'>, ColumnType>> = {

@@ -45,7 +45,10 @@ export interface DictionaryTable {
 /** Values that triggers set in columns without a default. */
 const columnsSetByTriggers: Readonly<Record<string, string>> = { 'app_user.slug': 'the slug of the name, or `~` and the ID' };
 
-/** Returns the column that a field refers to, by ID or by name. Null if the field refers to no record. */
+/**
+ * Returns the column that a field refers to, by ID or by name. If there are several such columns, joins their names with `or`. Null if the
+ * field refers to no record.
+ */
 function referenceOf({ field: { ref, nameReference } }: Column): string | null {
   if (ref) return `${optionsOf(ref.target()).table}.id`;
   if (!nameReference) return null;

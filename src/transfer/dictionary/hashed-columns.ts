@@ -29,5 +29,5 @@ const hintColumns: Readonly<Record<string, HintColumn>> = {
 /** Returns how a column is derived from an unhashed secret. Null for columns that are not derived from a secret. */
 export const hintColumnOf = (table: string, column: string): HintColumn | null => hintColumns[`${table}.${column}`] ?? null;
 
-/** Column with the password hash of a user. */
+/** Whether a column contains the password hashes of users. */
 export const isPasswordHash = (table: string, column: string): boolean => table === 'app_user' && column === 'password_hash';

@@ -58,7 +58,7 @@ function* numbersFrom(first: number): Generator<number> {
   for (let page = first; ; page++) yield page;
 }
 
-/** Returns the number of records of a page that another page also has. */
+/** Returns the number of records that two pages have in common. */
 function commonRecords(page: readonly ReadRecord[], other: readonly ReadRecord[]): number {
   const ids = new Set(other.map(idOf));
   return page.filter((record) => idOf(record) !== undefined && ids.has(idOf(record))).length;
@@ -82,8 +82,8 @@ function repetitionCheck({ path }: ReadableList): (records: readonly ReadRecord[
 
 /**
  * Reads a list page by page until a page is not full. Does not rely on the total, because it can be an estimate. On some servers,
- * `current_page` is the number of records to skip: page 2 then has all records of page 1 but two. The server can change between the two
- * requests, so the number of common records decides. A server may also return smaller pages than requested.
+ * `current_page` is the number of records to skip: page 2 then repeats all but two records of page 1. Because records can change between
+ * the two requests, it is sufficient if page 2 repeats more than half of them. A server may also return smaller pages than requested.
  */
 async function downloadPages(download: Download, list: ReadableList): Promise<void> {
   const { directory, report } = download;

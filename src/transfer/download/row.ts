@@ -43,7 +43,10 @@ function itemOf({ values }: ReadRecord, meta: RecordMeta | null): Record<string,
   return Object.fromEntries([...values].filter(([path, value]) => value !== null && (!meta || meta.fields.has(path))));
 }
 
-/** Kinds of fields that are 0 in responses if they are not set. For a required field, null means 0. */
+/**
+ * Kinds of fields for which responses contain 0 if they are not set. A `ReadRecord` contains null instead of 0, so null in a required field
+ * means 0.
+ */
 const numberKinds: ReadonlySet<string> = new Set(['int', 'num', 'money']);
 
 function columnValueOf({ field }: Column, value: unknown): unknown {
@@ -53,7 +56,7 @@ function columnValueOf({ field }: Column, value: unknown): unknown {
     return value.filter(isReadRecord).map((record) => itemOf(record, item));
   }
   if (value === null) return field.required ? (numberKinds.has(field.kind) ? 0 : undefined) : null;
-  // Other conversions have a field in `legacy` with the stored value.
+  // If the conversion loses information, a field in `legacy` has the stored value instead.
   if (field.conversion?.isLossless) return field.conversion.toStored(value);
   return field.kind === 'money' && typeof value === 'number' ? String(value) : value;
 }

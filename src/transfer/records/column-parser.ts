@@ -20,7 +20,7 @@ type ParseValue = (value: unknown) => string | InvalidValue;
 /** Column of an import, with the rules for reading its values from files. */
 export interface ImportedColumn {
   readonly name: string;
-  /** Name of the property in records of the kernel. */
+  /** Name of the property in the record class. */
   readonly key: string;
   readonly parse: ParseValue;
   /** Converts the text of a CSV field to the value that `parse` expects. */
@@ -35,7 +35,7 @@ export interface ImportedColumn {
   readonly valueKey: string | null;
   /** Source of the value if the imported row has none: a plain-text secret. Null for columns that do not depend on a secret. */
   readonly hint: HintColumn | null;
-  /** Whether null and empty text never replace a stored value: hashes and first characters of secrets, and slugs of users. */
+  /** Whether null and empty text never replace a stored value. True for hashes and first characters of secrets, and for slugs of users. */
   readonly ignoresEmpty: boolean;
 }
 

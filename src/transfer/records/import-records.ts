@@ -75,7 +75,7 @@ export async function importRecords(
     }
     await lockImports(client, 'session', () => report.onWait?.());
     await prepareDatabase(url, options.isDryRun);
-    // An earlier import that was killed may have left this size increased.
+    // An earlier import may have been killed before it reset the size.
     await setPendingSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
     const written = new Map<string, number>();

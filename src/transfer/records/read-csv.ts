@@ -27,7 +27,9 @@ async function* utf8Chunks(path: string): AsyncGenerator<string> {
   yield decode();
 }
 
-/** Returns the character between the names of the header line. Spreadsheets also write semicolons and tabs. */
+/**
+ * Returns the delimiter: the first comma, semicolon or tab in the header line. Spreadsheets also write semicolons and tabs. Default: comma.
+ */
 const delimiterOf = (start: string): string => /^[^\r\n]*?([,;\t])/.exec(start)?.[1] ?? ',';
 
 /** Describes a syntax error. Omits the value that some messages end with. */

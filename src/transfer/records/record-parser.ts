@@ -61,7 +61,7 @@ export class RecordParser {
     return rowProblems.length > 0 ? rowProblems : text;
   }
 
-  /** Returns the text of a value in COPY. Adds a problem if the value is invalid. */
+  /** Returns a value in the text format of COPY, after a tab. Adds a problem if the value is invalid. */
   #append(value: string | null | InvalidValue, column: string, problems: RowProblem[]): string {
     if (value === null) return '\t\\N';
     if (typeof value === 'string') return `\t${escapeText(value)}`;

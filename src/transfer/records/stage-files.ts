@@ -32,7 +32,7 @@ export function parserFor(table: string): RecordParser {
   return new RecordParser(cls);
 }
 
-/** Returns the slug of the name of a user without a slug, in the text format of COPY. */
+/** Returns the slug of the name in the text format of COPY, if the user has no slug. Otherwise, returns null in this format. */
 async function nameSlugText({ slug, first_name: firstName, last_name: lastName }: FileRow): Promise<string> {
   return (!slug && (await profileSlugOf(firstName, lastName))) || '\\N';
 }

@@ -19,7 +19,7 @@ export interface StagedFile {
   readonly columns: readonly string[];
 }
 
-/** Configures a session. */
+/** Configures a session for an import: UTC times in ISO format, no timeouts, more memory, and asynchronous commits. */
 export async function startSession(client: Client): Promise<void> {
   await client.query(`
     set timezone = 'UTC';

@@ -6,7 +6,10 @@ export const slugColumns = { name: 'name_slug', unique: 'unique_slug' } as const
 
 const { name, unique } = slugColumns;
 
-/** SQL expression for the slug of a new user without one. A user can have taken the derived slug in the meantime. */
+/**
+ * SQL expression for the slug of a new user whose row contains none: the derived slug, or `~` and the ID if another user has taken the
+ * derived slug in the meantime.
+ */
 export const derivedSlug = `coalesce((select s.${unique} where not exists (select from public.app_user t where t.slug = s.${unique})), '~' || s.id)`;
 
 const addColumns = `alter table ${staging}.app_user add ${name} text, add ${unique} text`;
@@ -15,8 +18,9 @@ const addColumns = `alter table ${staging}.app_user add ${name} text, add ${uniq
 export const addSlugColumns = (client: Client): Promise<unknown> => client.query(addColumns);
 
 /**
- * Derives a slug for each new user that has none yet: the slug of the name, with the lowest free number appended if necessary. Slugs of
- * different names can be equal, such as `ana-2`. Then only the first user gets the slug.
+ * Derives a slug for each new user that has none yet: the slug of the name, with the lowest free number appended if necessary. Slugs that
+ * are derived from different names can be equal, such as `ana-2`. In this case, only the first user gets the slug, and the next run derives
+ * other slugs for the rest.
  */
 const assignSlugs = `
   with new_users as (

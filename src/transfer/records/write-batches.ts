@@ -105,7 +105,7 @@ export async function writeFile(clients: ImportClients, staged: StagedFile, down
         const row: RefusedRow = { table, file, line, id: null, column: '', expected };
         return storeRefused(client, [row]);
       };
-      // The other connection changes the count during the write, so it must be read afterwards.
+      // The other connection also increases `count` during this write. `count += await …` would lose that increase.
       const written = await writeRepeatedly(client, batch, true).catch(async (error: unknown) => {
         const writtenInParts = await writeHalves(client, batch, error, refuse);
         await storeProgress(client, batch);

@@ -102,7 +102,7 @@ export function writeStatements(
     table === 'platform' && tokenColumns.has(column.name)
       ? tokenValue(column.name, importedValue(column))
       : importedValue(column);
-  // Clients may send the image URL that they have read.
+  // Clients may send back the image URL that they have read. A URL that equals a stored one is therefore no change.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
   const compared = changeable.filter(({ name }) => !isReplaced(name));
   const differences = [
@@ -113,7 +113,7 @@ export function writeStatements(
   ];
   const isMissing = (name: string) => columns.some((column) => column.name === name) && !present.includes(name);
   const updates = [
-    // A changed row without a version gets the next one.
+    // If an imported row has no version, increments the stored version.
     ...changeable.map((column) =>
       column.name === 'version' ? 'version = coalesce(s.version, r.version + 1)' : `${quoted(column.name)} = ${updated(column)}`,
     ),
