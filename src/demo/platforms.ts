@@ -11,8 +11,8 @@ const scoreboard = 'demo-scoreboard';
 const clubSites = 'demo-club-sites';
 
 /**
- * Inserts more platforms, their keys, and deprecated routes. Nobody can sign in with these platforms, because they have no token and random
- * keys.
+ * Inserts more platforms, their keys, and deprecated routes. These platforms cannot send requests, because they have no tokens and their
+ * keys are unknown.
  */
 async function insertPlatforms({ day, faker, insert }: DemoTools): Promise<void> {
   await insert(Platform, [
@@ -120,7 +120,7 @@ async function insertUsage({ day, faker, sql }: DemoTools): Promise<void> {
   await addUsage(sql, faker.string.uuid(), 1, { routes: rows });
 }
 
-/** Inserts more platforms, the usage of `/v1` and of the graph, and announced ends of routes. */
+/** Inserts more platforms, the usage of `/v1` and of the graph, and deprecations of routes. */
 export async function insertPlatformData(context: DemoContext): Promise<void> {
   await insertPlatforms(context);
   await insertUsage(context);

@@ -14,7 +14,7 @@ type Outcome = Pick<RecordDraft<WebhookDelivery>, 'attempts' | 'httpStatus' | 'e
 /** Seconds from the event to each attempt. */
 const attemptTimes = [1, 6, 36, 216, 1_016, 3_616, 10_816, 28_816];
 
-/** Returns the attempts of a delivery. All have the response of the last one. */
+/** Returns the attempts of a delivery. All attempts have the outcome of the last one. */
 const attemptsOf = (happenedAt: string, { attempts = 0, httpStatus, error }: Outcome): WebhookAttempt[] =>
   attemptTimes.slice(0, attempts).map((seconds, index) => ({
     startedAt: new Date(Date.parse(happenedAt) + seconds * 1000).toISOString(),
@@ -35,8 +35,8 @@ const failed = (nextAttemptAt: string): Outcome => ({
 });
 
 /**
- * Inserts two webhooks of the platform with deliveries in all states. Both are paused, because an active webhook would send changes of the
- * demo data to its URL.
+ * Inserts two webhooks of the platform with deliveries in all states. Both webhooks are paused, because an active webhook would send
+ * changes of the demo data to its URL.
  */
 export async function insertWebhooks(context: DemoContext): Promise<void> {
   const { day, faker, insert, platform, sql, teams, tournaments } = context;

@@ -21,8 +21,8 @@ function poolsOf(players: readonly DemoUser[]): Map<string, DemoUser[]> {
 }
 
 /**
- * Reserves the start day of the event's tournament for the demo user. Returns false if the event has another gender, level or state, or if
- * another tournament of the user starts within six days.
+ * Reserves the start day of the event's tournament for the demo user. Returns false if the event does not match the user's gender, level or
+ * state, or if another tournament of the user starts within six days.
  */
 function reserveForDemoUser(
   user: DemoUser,
