@@ -64,7 +64,7 @@ export interface AppOptions {
   orm: MikroORM;
   databaseUrl: string;
   log: Logger;
-  /** Log for the lines of requests. Default: `log`. */
+  /** Log that receives one line per request. Default: `log`. */
   requestLines?: Logger;
   /** Tokens that GraphiQL sends. Set only if the database has the demo data. */
   demoTokens?: ExampleTokens | null;
@@ -254,7 +254,7 @@ export async function createApp({
     prepareRequest,
     countOperation: (operation, caller, status, startedAt) => usage?.countOperation(operation, caller, status, startedAt),
   });
-  // `/v1` and repeated queries bypass Express, which takes longer than many of their responses.
+  // `/v1` and repeated queries bypass Express, because its middleware takes longer than computing many of these responses.
   const listener: RequestListener = (request, response) => {
     const next = () => answerQuery(request, response, () => app(request, response));
     if (legacy) legacy.handle(request, response, next);

@@ -43,7 +43,7 @@ interface GraphHostOptions {
   schema: GraphQLSchema;
   config: Config;
   resources: Resources;
-  /** Responses of earlier reads. */
+  /** Cache of responses to reads. */
   responseCache: ResponseCache;
   /** Open subscriptions. */
   streams: Streams;
@@ -66,7 +66,7 @@ const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usag
 /** Paths of documents and files that need no token. */
 const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 
-/** Handlers of `/v1`. */
+/** Handlers of `/v1` requests and of WebSockets, which bypass Express. */
 export interface Legacy {
   handle: LegacyHandler;
   /** Sends a timeout error as a `/v1` response. Returns false for requests outside of `/v1`. */

@@ -15,7 +15,7 @@ function operationsNamed(names: string, { groups }: Reference): ReferenceOperati
 
 /**
  * Creates a function that returns GraphiQL tabs with the GraphQL equivalent of a `/v1` operation, such as `getDataTeamsUuid`. The variables
- * refer to demo data. Several comma-separated names result in one combined query. Null if a name is unknown.
+ * refer to demo data. Several comma-separated names result in one combined query. The function returns null if a name is unknown.
  */
 export const operationTabs =
   (tokens: ExampleTokens | null, reference: () => Promise<Reference>) =>

@@ -11,10 +11,10 @@ import { countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js'
 import type { ReplicaHealth, ServiceHealth } from '../modules/usage/operations/service-health.js';
 import { release } from '../process/release.js';
 
-/** Maximum time to read a fact in milliseconds. */
+/** Maximum time to read one of the values below, in milliseconds. */
 const maxDurationMs = 2_000;
 
-/** Returns the result, or null if it fails or takes too long. */
+/** Returns the result of the work, or null if the work fails or takes too long. */
 const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, sleep(maxDurationMs, null, { ref: false })]).catch(() => null);
 
@@ -32,7 +32,7 @@ const replicasOf = (pools: Pools): Promise<ReplicaHealth[]> =>
     }),
   );
 
-/** Returns the state of the process and its servers. Facts that cannot be read in time are null. */
+/** Returns the state of the process and its servers. Values that cannot be read in time are null. */
 export async function readServiceHealth(pools: Pools, changes: ChangeLog): Promise<ServiceHealth> {
   const sql = new Session(pools, 'write');
   const [database, pendingMigrations, queues, pendingWebhookDeliveries] = await Promise.all([

@@ -16,7 +16,7 @@ import type { UsageRecorder } from '../modules/usage/usage-recorder.js';
 
 declare module '../kernel/declare/context.js' {
   interface Services {
-    /** Identifies the caller of a request. Notified of revoked tokens. */
+    /** Identifies the caller of a request. Caches tokens, so its caches must be cleared when a token is revoked. */
     authenticator: Authenticator;
     /** Change log with the committed writes of all processes. */
     changes: ChangeLog;
@@ -26,7 +26,7 @@ declare module '../kernel/declare/context.js' {
     outbox: Outbox;
     /** Messages that were not sent. Null in a process without the job queue. */
     failedMessages: FailedMessages | null;
-    /** Jobs of the other queues that failed. Null in a process without the job queue. */
+    /** Failed jobs of all queues except the message queues. Null in a process without the job queue. */
     failedJobs: FailedJobs | null;
     /** Reads the state of the process and its servers. */
     health: () => Promise<ServiceHealth>;
@@ -40,7 +40,7 @@ declare module '../kernel/declare/context.js' {
     onEntriesWithdrawn: typeof withdrawItems;
     /** Checks whether the signed-in user may enter the given events. Does not lock rows. */
     allowedEntries: typeof allowedEntries;
-    /** Counts `/v1` calls. Null in a process that does not serve them. */
+    /** Counts `/v1` calls, GraphQL operations and shadow reads. Null in a process that serves only subgraphs. */
     usage: UsageRecorder | null;
     /** Announced deprecations of `/v1` routes. */
     deprecations: DeprecationCache;

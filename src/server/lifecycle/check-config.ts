@@ -25,7 +25,10 @@ export async function checkTrustedDocuments({
   if (graph && path !== null) await (await import('../../graphql/documents/document-manifest.js')).readDocumentManifest(path);
 }
 
-/** Checks the port of the service, and the ports of metrics, which each worker opens only when the database is ready. */
+/**
+ * Checks that the port of the service and the metrics port of each worker are free. Workers open their metrics ports only after the
+ * database is ready, so this check finds conflicts earlier.
+ */
 async function checkPorts({ host, port, metricsPort, workers }: Config): Promise<void> {
   await checkPort({ host, port });
   if (metricsPort === null) return;
@@ -37,8 +40,8 @@ async function checkPorts({ host, port, metricsPort, workers }: Config): Promise
 export type Warn = (problem: string) => void;
 
 /**
- * Returns a function that logs warnings. It loads the log with the first warning, because a start without problems needs the log only
- * later.
+ * Returns a function that logs warnings. The function imports the log on the first warning, because a start without problems does not need
+ * it yet.
  */
 export function warnInLog({ logLevel }: Pick<Config, 'logLevel'>): Warn {
   let log: Promise<Logger> | undefined;

@@ -23,7 +23,7 @@ interface FillContext {
 interface StageResult {
   /** Lines for the banner. */
   lines?: string[];
-  /** Set if the database has the demo season. */
+  /** Tokens of the demo season. Set only if the database contains it. */
   demoTokens?: ExampleTokens;
   /** Work to do after the service is ready. */
   afterStart?: () => Promise<void>;

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { collectAllGarbage } from '../../process/collect-all.js';
 
-/** Interval of the checks for whether the service is idle after its start, in milliseconds. */
+/** Interval of the checks whether the service is idle after its start, in milliseconds. */
 const idleCheckMs = 2_000;
 
 /** Maximum event loop utilization of an idle service. */
@@ -35,16 +35,16 @@ export function tuneGarbageCollection(): void {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
     collectAllGarbage();
     lastCollection = performance.now();
-    // The remaining memory is in use, so another collection pays off only after it has grown by 10 %. It is measured immediately, because
-    // under load, new
-    // garbage accumulates within a second.
+    // The remaining memory is in use, so another collection pays off only after memory has grown by 10 %. The memory is measured
+    // immediately, because under load, new garbage accumulates within a second.
     threshold = Math.max(memoryThreshold, 1.1 * process.memoryUsage.rss());
   }, checkIntervalMs).unref();
 }
 
 /**
- * Collects the garbage of the start once the service is idle, because V8 would not return that memory. Used only in processes that serve
- * just subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of requests.
+ * Collects the garbage that the start left, once the service is idle. V8 would not return this memory to the system. Used only in processes
+ * that serve just subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of
+ * requests.
  */
 export function collectStartGarbage(before = performance.eventLoopUtilization()): void {
   setTimeout(() => {

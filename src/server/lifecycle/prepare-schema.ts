@@ -9,7 +9,7 @@ import { StartProblem } from '../../process/start-problem.js';
 /** Interval at which a service that does not migrate checks for migrations, in milliseconds. */
 const checkIntervalMs = 500;
 
-/** Sets the reason that `/readyz` returns. Called before the service migrates or waits. */
+/** Sets the reason that `/readyz` returns. Called whenever the reason changes. */
 type SetReason = (reason: string) => Promise<void>;
 
 /**
