@@ -88,7 +88,8 @@ const connectionClient = (request: IncomingMessage, response: ServerResponse): C
 });
 
 /**
- * Adds the fence of an idempotency key to a client. The client becomes the prototype, because a copy would evaluate its lazy properties.
+ * Returns a client with the fence of an idempotency key, which ensures that the request is committed only once. The given client is the
+ * prototype, because a copy would evaluate its lazy properties.
  */
 const withFence = (client: Client, fence: KeyClaim['fence']): Client => Object.create(client, { fence: { value: fence } });
 
@@ -175,7 +176,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     }
   }
 
-  /** Returns a response with an ETag. Skips the operation if the response is cached, or if the client has it. */
+  /** Returns a response with an ETag. Skips the operation if the response is cached, or if the client already has it. */
   async function handleWithTag(
     alternatives: readonly PreparedRoute[],
     legacyRequest: LegacyRequest,

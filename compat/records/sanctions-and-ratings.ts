@@ -21,7 +21,7 @@ const levels = Object.entries(bodies).flatMap(([body, path]) => [
   [`sanctionLevelDateAppoved${body}`, `${path}.approvedAt`],
 ]);
 
-/** GraphQL paths of membership flags and fees, keyed by legacy name. The legacy names are irregular, and some are missing. */
+/** GraphQL paths of membership flags and fees, keyed by legacy name. The legacy names are irregular, and some bodies lack some of them. */
 const membership = {
   onlyAllowSsipamember: 'ssipa.isMembersOnly',
   onlyAllowSsipamemberOnlyCertainEvents: 'ssipa.isForSomeEventsOnly',

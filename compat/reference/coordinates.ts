@@ -27,7 +27,7 @@ function leavesOf(type: GraphQLObjectType, { selections }: SelectionSetNode): Sc
     const fieldType = getNamedType(field.type);
     const description = field.description ?? '';
     if (!node.selectionSet || !isObjectType(fieldType)) return [{ coordinate: `${type.name}.${field.name}`, description }];
-    // Generated fields such as `nodes` have no description. The description of their parent replaces it.
+    // Generated fields such as `nodes` have no description, so the description of their parent is used.
     return leavesOf(fieldType, node.selectionSet).map((leaf) => ({ ...leaf, description: leaf.description || description }));
   });
 }

@@ -1,6 +1,7 @@
 import { empty, type LegacyRecord, payload, platform, type Reply, type Route, result } from '../engine/index.js';
 
-// Routes that run the generated GraphQL operations of a record. Only platforms may use them, unless `options.auth` permits other callers.
+// These functions create routes that run the generated GraphQL operations of a record. Only platforms may use the routes, unless
+// `options.auth` permits other callers.
 
 type RouteOptions = Partial<Omit<Route, 'operation' | 'summary'>>;
 

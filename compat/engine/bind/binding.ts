@@ -9,7 +9,7 @@ export type Path = string | { readonly read: string; readonly write: string };
 /** Converts a legacy name to its GraphQL path. */
 export type KeyNaming = (key: string) => string;
 
-/** Declares the fields of a legacy record and their GraphQL fields. */
+/** Fields of a legacy record, and the GraphQL fields that they represent. */
 export interface RecordTable {
   /** GraphQL object type in responses. Omitted for records that only requests contain. */
   readonly type?: string;
@@ -113,7 +113,8 @@ export interface DecodeOptions {
   /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */
   readonly patch?: boolean;
   /**
-   * Whether the caller may set fields such as the author and time of an earlier action. If false, these fields are ignored. Default: true.
+   * Whether the caller may set fields that only platforms and admins may set, such as the author of an earlier action. If false, these
+   * fields are ignored. Default: true.
    */
   readonly canReport?: boolean;
   /** Values that replace the values in the request, keyed by legacy name. */

@@ -36,7 +36,7 @@ export function withParentName<T>(name: string, read: () => T): T {
   }
 }
 
-/** Collects the invalid values of several functions, to throw one error that lists all of them. */
+/** Collects the invalid values that several functions find, and throws one error that lists all of them. */
 export class InvalidValues {
   /** First problem of each field. Some fields are read twice, but must be reported once. */
   readonly #problems = new Map<string, Problem>();

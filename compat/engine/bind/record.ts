@@ -29,7 +29,7 @@ export const record = (name: string, table: RecordTable): LegacyRecord => ({
   fields: table.fields.split(/\s+/).filter(Boolean),
 });
 
-/** Returns an object with the same value for several fields: `as: { ...each('dateCreated dateUpdated', readOnly) }`. */
+/** Returns an object with the same value for several fields: `as: { ...sameForFields('dateCreated dateUpdated', readOnly) }`. */
 export const sameForFields = <T>(fields: string, value: T): Record<string, T> =>
   Object.fromEntries(
     fields

@@ -4,7 +4,7 @@ import { throwExpected } from './invalid-value-error.js';
 import { type Data, decimalPattern, decimalText, isExactNumber, type JsonSchema } from './json.js';
 import { anyJson, arrayOf, number, oneOf, orNull, text, type ValueFormat } from './value-formats.js';
 
-/** Creates a shape that changes the format in responses and requests. */
+/** Creates a shape that changes the format of a field in both responses and requests. */
 const bothDirections =
   (change: (format: ValueFormat) => ValueFormat): FieldShape =>
   (field) => {
@@ -31,7 +31,7 @@ export const asNumber: FieldShape = bothDirections(() => ({
   ...number,
   encode(value) {
     const parsed = decimalPattern.test(String(value)) ? Number(value) : 0;
-    // JSON has no infinity.
+    // JSON cannot represent infinity.
     return Number.isFinite(parsed) ? parsed : 0;
   },
   decode(value) {
@@ -65,7 +65,7 @@ const mappedEnum = <T extends string | number>(
       decode(value) {
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
-        // In requests, the value that responses use for null means null.
+        // A request sets null with the value that responses contain for null, or with an empty string.
         return value === unset || value === '' ? null : throwExpected(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },

@@ -74,7 +74,7 @@ function legacyNameOf(field: string, names: LegacyNames): string | undefined {
     return '[]';
   });
   let legacyName = names.get(path) ?? (path.endsWith('[]') ? names.get(path.slice(0, -2))?.concat('[]') : undefined);
-  // A value without a legacy name has the name of its closest parent that has one.
+  // A value without a legacy name uses the name of its closest parent with a legacy name.
   for (let parentPath = path; !legacyName && parentPath.includes('.'); ) {
     parentPath = parentPath.slice(0, parentPath.lastIndexOf('.'));
     legacyName = names.get(parentPath);

@@ -19,7 +19,7 @@ interface PageInfo {
   readonly endCursor: string | null;
 }
 
-/** State of a list after its first page. It contains JSON text, because rows need several times as much memory. */
+/** State of a list after its first page. The rows are stored as JSON text, because objects need several times as much memory. */
 interface RemainingPages {
   /** JSON texts of the rows on the first page. */
   readonly texts: readonly string[];

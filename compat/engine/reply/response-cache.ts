@@ -32,7 +32,8 @@ export async function encodeWithTag(response: LegacyResponse): Promise<LegacyRes
 }
 
 /**
- * Minimum length, in characters, of a body that is encoded once, for both its ETag and sending. Shorter bodies are faster to send as text.
+ * Minimum length, in characters, of bodies that are converted to bytes once, for both the ETag and the response. Sending shorter bodies as
+ * text is faster.
  */
 const minEncodedLength = 16_384;
 
