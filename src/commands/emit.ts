@@ -53,8 +53,8 @@ const mergedByDirective = (field: string): ConstDirectiveNode => ({
 });
 
 /**
- * Returns the API schema. Its `Query` has no long description, unlike in subgraphs and introspection, where it repeats the description of the
- * schema.
+ * Returns the API schema. Its `Query` has a short description. In subgraphs and introspection, the description of `Query` repeats the long
+ * description of the schema.
  */
 function apiSchema(): DocumentNode {
   const schema = graphOfModules();

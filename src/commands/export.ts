@@ -45,7 +45,7 @@ const options = {
   since: { type: 'string' },
 } as const;
 
-/** Reads the time of `--since`. Throws a `UsageError` for other texts, and for a time in the future, since which no record has changed. */
+/** Parses the time of `--since`. Throws a `UsageError` if the text is not a time, or if the time is in the future. */
 function timeOf(text: string): Date {
   const instant = normalizeInstantOrDay(text);
   if (instant === null) throw new UsageError(`--since: expected ${instantOrDayFormat}.`);

@@ -24,7 +24,7 @@ Examples:
 
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.`;
 
-/** An action with its arguments: `retry` sends the message with this ID again, or `all`. */
+/** An action with its arguments. `retry` sends one dead message again, or all of them if `id` is `all`. */
 type Action = { readonly kind: 'list' } | { readonly kind: 'retry'; readonly id: string };
 
 /** Parses the arguments. Throws a `UsageError` if they are invalid. */

@@ -22,7 +22,10 @@ async function promptHidden(label: string): Promise<string> {
   }
 }
 
-/** Reads a password from two equal entries in the terminal, or from standard input if it is not a terminal. */
+/**
+ * Reads a password. In a terminal, prompts for it twice, and throws a `StartProblem` if the entries differ. Otherwise, reads standard
+ * input.
+ */
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '');
   const password = await promptHidden('Password: ');

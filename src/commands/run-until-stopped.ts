@@ -2,9 +2,9 @@ import { closeGracefully } from '../server/lifecycle/close-gracefully.js';
 import { OpenResources } from '../server/lifecycle/open-resources.js';
 
 /**
- * Starts a command that runs until a stop signal, and returns its exit code. `start` adds the resources to close. Another signal, more than
- * 1 s after the first one, kills the process with SIGKILL. This is safe, because child processes and the embedded database stop when their
- * parent process exits.
+ * Starts a command that runs until a stop signal, and returns its exit code. `start` adds the resources to close. A second signal that
+ * arrives more than 1 s after the first kills the process with SIGKILL. This is safe, because child processes and the embedded database
+ * stop when their parent process exits.
  */
 export async function runUntilStopped(start: (resources: OpenResources) => Promise<void>): Promise<number> {
   const resources = new OpenResources();

@@ -28,16 +28,19 @@ import type { Catalog, FieldType, FilterField, MutationType, RecordType } from '
 
 type RootField = GraphQLField<unknown, unknown>;
 
-/** Verbs in the names of mutations that create, update or delete a record, the preferred first. */
+/** Verbs in the names of mutations that create, update or delete a record, in order of preference. */
 const verbs = { create: ['create', 'schedule', 'upsert'], update: ['update', 'upsert'], remove: ['delete', 'cancel', 'remove'] };
 
-/** Fields by which texts refer to records, such as a currency. Texts refer to other records by their title. */
+/**
+ * Code fields that identify a record in text fields of other records, keyed by record type. Records of other types are identified by their
+ * title.
+ */
 const codes: Readonly<Record<string, string>> = { Currency: 'abbreviation', TimeZone: 'ianaName' };
 
-/** Records that have an upsert, with which users can only update. */
+/** Record types with an upsert mutation that users can only use to update a record. */
 const notCreatable = new Set(['User']);
 
-/** Returns the mutation with one of the verbs that returns a record, such as `createEvent` for `TournamentEvent`. */
+/** Returns the mutation of a record that has one of the verbs in its name, such as `createEvent` for `TournamentEvent`. */
 function mutationOf(
   mutations: Readonly<Record<string, RootField>>,
   type: GraphQLObjectType,
@@ -48,7 +51,7 @@ function mutationOf(
   const mutation = verbs[kind].map((verb) => mutations[verb + name]).find((each) => each && getNullableType(each.type) === type);
   if (!mutation || (kind === 'create' && notCreatable.has(type.name))) return;
   const argNames = new Set(mutation.args.map((arg) => arg.name));
-  // Values that cannot change, such as the owner of an image, are arguments only where they are required.
+  // Optional IDs that an update cannot change, such as the owner of an image, are omitted.
   const args = mutation.args.filter(
     ({ name: arg, type: argType }) =>
       arg !== 'id' &&
@@ -84,7 +87,7 @@ function filtersOf(filter: GraphQLInputObjectType, type: GraphQLObjectType): rea
   });
 }
 
-/** Describes the type of the records in a list of `Query`. */
+/** Describes the record type of a list field of `Query`. */
 function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjectType, types: Types): RecordType {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = schema.getMutationType()?.getFields() ?? {};

@@ -31,7 +31,7 @@ interface Described {
 
 const callersPattern = / ?For: ([^.]+)\.$/;
 
-/** Sentence about an error, which the console shows when it occurs, such as `NOT_FOUND if the ID is unknown.` */
+/** Matches sentences about errors, such as `NOT_FOUND if the ID is unknown.` The console shows an error when it occurs. */
 const errorSentence = / ?[^.]*\b(?:BAD_INPUT|CONFLICT|FORBIDDEN|GONE|NOT_FOUND)\b[^.]*\./g;
 
 /** Returns the description without the permitted callers and the errors. Names of fields are in backticks. */
@@ -39,8 +39,8 @@ export const helpOf = ({ description }: Described): string | undefined =>
   description?.replace(callersPattern, '').replace(errorSentence, '').trim() || undefined;
 
 /**
- * Returns who of the signed-in users is permitted, from the end of a description: "For: platforms; users with the role ADMIN." Undefined if
- * all of them are, at least for their own records.
+ * Returns the roles that a signed-in user needs, from the end of a description, such as "For: platforms; users with the role ADMIN."
+ * Undefined if all signed-in users are permitted, at least for their own records.
  */
 export function requiredRolesIn({ description }: Described): RequiredRoles | undefined {
   const [, callers] = callersPattern.exec(description ?? '') ?? [];

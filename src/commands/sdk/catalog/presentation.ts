@@ -3,7 +3,7 @@ import type { FieldType, RecordType } from './types.ts';
 /** Maximum number of columns of a list, in addition to the name of the record. */
 const maxColumns = 6;
 
-/** Fields that name a record, the best first. */
+/** Fields that name a record, in order of preference. */
 const nameFields = ['title', 'label', 'number', 'route', 'event', 'recordType', 'phoneNumber', 'playerName', 'url', 'matchId'];
 
 /** Fields that name a record only if it has no relations. */
@@ -18,9 +18,9 @@ const people = /^(?:user|player|playerOne|playerTwo|author|owner|inviter)$/;
 
 const isText = ({ type, isList }: FieldType): boolean => type === 'String' && !isList;
 
-/** What the presentation needs to know about other types. */
+/** Information about other types that the functions of this file need. */
 export interface Types {
-  /** Whether it is the type of a record, or a union of such types. */
+  /** Whether a type is a record type or a union of record types. */
   isRecord(type: string): boolean;
   /** Returns the types of a union, or the type itself. */
   membersOf(type: string): readonly string[];
@@ -29,7 +29,10 @@ export interface Types {
   fieldsOf(value: string): readonly FieldType[];
 }
 
-/** Returns the relations that name a record, the best first. Relations to the types of a union are redundant if the record has the union. */
+/**
+ * Returns the relations that name a record, people first. Omits relations to the members of a union if the record also has a relation to
+ * the union itself.
+ */
 function relationsIn(fields: readonly FieldType[], { isRecord, membersOf }: Types): readonly FieldType[] {
   const relations = fields.filter(
     ({ name, type, isList, isConnection, roles }) => isRecord(type) && !isList && !isConnection && !roles && !details.test(name),
@@ -57,7 +60,10 @@ const isPlainText = ({ name, type }: FieldType): boolean =>
 const isDate = ({ name, type }: FieldType): boolean =>
   /^(?:Instant|Date|LocalDateTime)$/.test(type) && !/^(?:createdAt|updatedAt)$/.test(name);
 
-/** Chooses the columns of a list: states, related records, the place, a date, an amount, the last change, and then anything short. */
+/**
+ * Chooses the columns of a list, in this order: email address, states, related records, city, dates, an amount, the time of the last
+ * change, and other short fields.
+ */
 export function chooseColumns(fields: readonly FieldType[], label: readonly string[], types: Types): readonly string[] {
   const parts = (field: FieldType, isChosen: (part: FieldType) => boolean) =>
     types.fieldsOf(field.type).flatMap((part) => (isChosen(part) ? [{ ...part, path: `${field.name}.${part.name}` }] : []));
@@ -90,7 +96,7 @@ export function chooseColumns(fields: readonly FieldType[], label: readonly stri
   return [...new Set(chosen.map(({ path }) => path))].slice(0, maxColumns);
 }
 
-/** Chooses the filter that finds records by text: the full-text search, or a text in the name. */
+/** Chooses the filter that finds records by text: the full-text search, or else the filter on the field that names the record. */
 export const chooseSearch = (label: readonly string[], filters: RecordType['filters']): string | undefined =>
   ['search', ...(label.length === 1 ? label : [])].find((name) =>
     filters.some((filter) => filter.name === name && filter.type === 'String'),

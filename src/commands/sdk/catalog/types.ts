@@ -50,9 +50,9 @@ export interface MutationType {
   readonly help: string;
   /** Arguments, except `id` and `ifVersion`. */
   readonly args: readonly FieldType[];
-  /** Whether it takes the ID as an argument. Otherwise, the ID is part of the input. */
+  /** Whether the mutation takes the ID as an argument. Otherwise, the ID is part of the input. */
   readonly takesId?: true;
-  /** Whether it can refuse to overwrite a later version. */
+  /** Whether the mutation takes `ifVersion`, to reject an update of an outdated version. */
   readonly takesVersion?: true;
   readonly roles?: RequiredRoles;
 }
@@ -60,9 +60,9 @@ export interface MutationType {
 /** Type of the records of a list. */
 export interface RecordType {
   readonly help: string;
-  /** Field of `Query` that returns a record by ID. Absent if only the list returns it. */
+  /** Field of `Query` that returns a record by ID. Absent if only the list returns the record. */
   readonly one?: string;
-  /** Field of `Query` with the list. */
+  /** Field of `Query` that returns the list. */
   readonly many: string;
   /** Arguments that the list requires, such as the ID of a tournament. */
   readonly requires?: readonly FieldType[];
@@ -76,7 +76,7 @@ export interface RecordType {
   readonly columns: readonly string[];
   /** Path of the currency code for amounts, such as `currency.abbreviation`. */
   readonly currency?: string;
-  /** Field by which texts refer to the record, such as the code of a currency. */
+  /** Field that identifies the record in text fields of other records, such as the code of a currency. */
   readonly code?: string;
   /** Filter that finds records by text. */
   readonly search?: string;
@@ -85,12 +85,12 @@ export interface RecordType {
   readonly remove?: MutationType;
 }
 
-/** The facts about the graph's records that the task needs. The build extracts them from the schema. */
+/** Facts about the records of the graph that the console needs to show and edit them. The build extracts the facts from the schema. */
 export interface Catalog {
   readonly records: Readonly<Record<string, RecordType>>;
   /** Fields of values and inputs, such as `Place` and `PlaceInput`. */
   readonly objects: Readonly<Record<string, readonly FieldType[]>>;
   readonly enums: Readonly<Record<string, readonly EnumValue[]>>;
-  /** Record types of unions and interfaces. */
+  /** Record types in unions and interfaces, keyed by the name of the union or interface. */
   readonly unions: Readonly<Record<string, readonly string[]>>;
 }
