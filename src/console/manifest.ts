@@ -3,7 +3,7 @@ import { documents, textOf } from 'courtside-console/documents';
 import { composeAllDocuments } from './records/all-documents.ts';
 import { tasks } from './tasks.ts';
 
-/** Returns the texts of all operations that the console can send. The build runs this. */
+/** Returns the texts of all operations that the console can send. The build calls this function. */
 export async function operationTexts(): Promise<string[]> {
   await Promise.all(tasks.map((task) => task.load()));
   composeAllDocuments();

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 /** URL path of the console. */
 const basePath = '/console';
 
-/** Place in the console, which is also the URL in the browser. */
+/** Location in the console, as in the URL of the browser. */
 export interface Place {
   /** Segments of the path, without the base path: `/console/users/42` is `['users', '42']`. */
   readonly segments: readonly string[];
@@ -28,13 +28,13 @@ const readPlace = (): Place => ({
 
 let latest: { readonly href: string; readonly place: Place } | undefined;
 
-/** Returns the current place: the same object as long as the URL is the same. */
+/** Returns the current location. Returns the same object until the URL changes. */
 function currentPlace(): Place {
   if (latest?.href !== location.href) latest = { href: location.href, place: readPlace() };
   return latest.place;
 }
 
-/** Returns the URL of a place. Search parameters without a value are omitted. */
+/** Returns the URL of a location in the console. Search parameters without a value are omitted. */
 export function hrefOf(segments: readonly string[], search: Readonly<Record<string, string | null | undefined>> = {}): string {
   const path = [basePath, ...segments.map(encodeURIComponent)].join('/');
   const entries = Object.entries(search).filter((entry): entry is [string, string] => Boolean(entry[1]));
@@ -43,14 +43,16 @@ export function hrefOf(segments: readonly string[], search: Readonly<Record<stri
 
 /** Position of the user on a page. */
 interface Position {
-  /** URL of the link in the content that the user has opened, or that has the focus. */
+  /**
+   * URL of the focused link in the content of the page, which is usually the link that the user has opened. Null if no link has the focus.
+   */
   readonly link: string | null;
   readonly scroll: number;
 }
 
 /** Positions on the pages that the user has left, by URL, latest last. */
 const positions = new Map<string, Position>();
-/** Position that is restored when the content of the page is loaded. */
+/** Position to restore when the content of the page is loaded. */
 let positionToRestore: Position | undefined;
 
 function rememberPosition(): void {
@@ -61,7 +63,10 @@ function rememberPosition(): void {
   positions.set(latest.href, { link, scroll: scrollY });
 }
 
-/** Returns to the position on a page that the user has left. Does nothing if the user already uses the page. */
+/**
+ * Restores the scroll position and the focus on a page that the user has left before. Does nothing if the user has already focused another
+ * element.
+ */
 export function restorePosition(): void {
   if (!positionToRestore) return;
   const { link, scroll } = positionToRestore;
@@ -72,13 +77,13 @@ export function restorePosition(): void {
   scrollTo(0, scroll);
 }
 
-/** Forgets the positions, for example because another user has signed in. */
+/** Clears the positions, for example because another user has signed in. */
 export function forgetPositions(): void {
   positions.clear();
   positionToRestore = undefined;
 }
 
-/** Returns the URL of a list as the user has last seen it, with its filters. */
+/** Returns the latest URL at which the user has seen a list, with its filters. */
 export function latestHrefOf(segments: readonly string[]): string {
   const href = hrefOf(segments);
   // Forms have the same path and the parameter `view`.
@@ -117,12 +122,15 @@ export const hasUnsavedInput = (): boolean => leaveQuestion !== null;
 /** Asks whether the user wants to leave the page, if something would be lost. */
 export const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
 
-/** Asks before a link, the browser history, a caller of `mayLeave` or the browser itself leaves the page. Null asks nothing. */
+/**
+ * Asks the user before a link, the browser history, a caller of `mayLeave` or the browser itself leaves the page. If `question` is null,
+ * the user is not asked.
+ */
 export function useLeaveQuestion(question: string | null): void {
   useLayoutEffect(() => {
     if (question === null) return;
     leaveQuestion = question;
-    // Browsers show a question of their own.
+    // Browsers show their own question.
     const keepPage = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', keepPage);
     return () => {
@@ -146,7 +154,7 @@ export function followLinks(): void {
     link.focus({ preventScroll: true });
     navigate(pathname + search, { returns: 'returns' in link.dataset });
   });
-  // Browsers would restore it before the content is loaded.
+  // Browsers would restore the scroll position before the content is loaded.
   history.scrollRestoration = 'manual';
   addEventListener('popstate', () => {
     if (mayLeave()) {
@@ -157,13 +165,13 @@ export function followLinks(): void {
   });
 }
 
-/** Returns the current place, and renders again when it changes. */
+/** Returns the current location. The component renders again when the location changes. */
 export function usePlace(): Place {
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => {
     const update = () => setPlace(currentPlace());
     addEventListener(changed, update);
-    // The place can have changed between the first rendering and this effect.
+    // The location can have changed between the first rendering and this effect.
     update();
     return () => removeEventListener(changed, update);
   }, []);

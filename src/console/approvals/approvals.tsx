@@ -77,7 +77,7 @@ function Queue() {
   const decisions = useDecisions({
     onDecide(item) {
       setDeclined(null);
-      // Other lists contain the item until the service no longer returns it.
+      // Other lists show the item until they are read again.
       if (!isQueue) return;
       const at = items.findIndex(({ approval }) => approval.id === item.approval.id);
       queue.hide(item);
@@ -88,7 +88,7 @@ function Queue() {
       if (isQueue && !hasUnsavedInput()) select(item);
     },
   });
-  /** Whether a decision may open the next item. Asks if the viewer has entered a comment. */
+  /** Whether a decision may open the next item. Asks for confirmation if a comment would be lost. */
   const mayDecide = () => !isQueue || mayLeave();
   const approve = (item: ApprovalItem) => mayDecide() && decisions.approve(item);
   useEffect(() => {
@@ -201,7 +201,7 @@ interface DeclineDialogProps {
   onClose(): void;
 }
 
-/** Asks for the reason of a decline. */
+/** Dialog that asks for the reason before it declines an item. */
 function DeclineDialog({ item, decisions, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('');
   return (

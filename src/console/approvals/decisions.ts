@@ -7,11 +7,11 @@ import { kindOf, titleOf } from './texts.ts';
 export interface Decisions {
   approve(item: ApprovalItem): void;
   decline(item: ApprovalItem, reason: string): Promise<void>;
-  /** Takes back approvals of an item: that of the viewer, or those of all callers. */
+  /** Cancels the viewer's own approval of an item, or the approvals of all callers. */
   takeBack(item: ApprovalItem, scope: 'own' | 'all'): Promise<void>;
   /** Returns a declined item to the queue. */
   resubmit(item: ApprovalItem): Promise<void>;
-  /** Undoes the latest decision of the viewer that was not undone yet. */
+  /** Undoes the latest decision of the viewer that has not been undone yet. */
   undo(): void;
   /** Whether the viewer may return declined items to the queue. */
   readonly canResubmit: boolean;
@@ -21,9 +21,9 @@ export interface Decisions {
 }
 
 interface DecisionEvents {
-  /** An item was approved, before the service has responded, or was declined. */
+  /** Called when the viewer approves an item, before the service responds, and after an item was declined. */
   onDecide(item: ApprovalItem): void;
-  /** A decision failed or was undone. */
+  /** Called after a decision failed or was undone. */
   onUndo(item: ApprovalItem): void;
 }
 
@@ -31,7 +31,7 @@ type Undo = () => Promise<void>;
 
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
-/** Decisions about items, which report their result and offer to undo it. */
+/** Returns functions that decide about items. After a decision, a notice shows the result and offers to undo it. */
 export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
   const { viewer } = useSession();
   const notify = useNotify();

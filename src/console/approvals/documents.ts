@@ -87,7 +87,7 @@ export const Approve = graphql(`mutation ConsoleApprove($id: ID!, $type: Approva
   }
 }`);
 
-/** Cancels the approval of the viewer. */
+/** Cancels the approval of the viewer, or the approvals of all callers if `$keepsOthers` is false. */
 export const TakeBack = graphql(`mutation ConsoleTakeBack($id: ID!, $type: ApprovalItemType!, $keepsOthers: Boolean!) {
   unapproveItem(id: $id, type: $type, keepsOthers: $keepsOthers) { id state required given item { id viewerCan { approve } } }
 }`);

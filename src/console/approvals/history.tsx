@@ -25,7 +25,7 @@ const approverOf = ({ approvedBy, approvedByPlatform }: Approval): string =>
 const cancelerOf = ({ canceledBy, canceledByPlatform }: Approval): string =>
   canceledByPlatform ? `the platform ${canceledByPlatform.title}` : nameOf(canceledBy);
 
-/** Returns what happened to an item, in the order of time. */
+/** Returns the history of an item, oldest entry first. */
 function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): Entry[] {
   const { createdBy, approval } = item;
   const { declinedAt, declineReason } = approval;
@@ -97,7 +97,7 @@ interface HistoryProps {
   onComment(): void;
 }
 
-/** What happened to an item, and a form for comments. */
+/** History of an item, and a form for comments. */
 export function History({ item, history, onComment }: HistoryProps) {
   const [content, setContent] = useState('');
   useLeaveQuestion(content.trim() ? 'Leave this item? Your comment is not saved.' : null);

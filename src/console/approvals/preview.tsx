@@ -66,7 +66,9 @@ export function Preview({ item }: { item: ApprovalItem }) {
 
 const isWebUrl = (url: string): boolean => /^https?:/.test(url);
 
-/** Link to a page that users have submitted. It opens in another tab, which learns nothing about the console. */
+/**
+ * Link to a page that users have submitted. It opens in another tab, which gets neither the URL of the console nor access to its window.
+ */
 const ExternalLink = ({ url }: { url: string }) =>
   isWebUrl(url) ? (
     <p>

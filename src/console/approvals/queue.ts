@@ -31,7 +31,7 @@ const orderBy = {
   OLDEST: [{ field: 'CREATED_AT', direction: 'ASC' }],
   NEWEST: [{ field: 'CREATED_AT', direction: 'DESC' }],
   KIND: [{ field: 'TYPE', direction: 'ASC' }],
-  // Owners with the same name do not mix.
+  // Keeps the items of each owner together, even if owners have the same name.
   OWNER: [
     { field: 'OWNER_NAME', direction: 'ASC' },
     { field: 'OWNER_ID', direction: 'ASC' },
@@ -50,7 +50,10 @@ interface Queue {
   show(item: ApprovalItem): void;
 }
 
-/** Reads the items that match the filters. The list follows the changes of all moderators. `onChange` gets the node ID of changed items. */
+/**
+ * Reads the items that match the filters. The list is updated when any moderator changes an item. `onChange` is called with the node ID of
+ * the changed item, or with null if changes were missed.
+ */
 export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: (nodeId: string | null) => void): Queue {
   const isMine = state === 'MINE';
   const filter = { ...(kind && { type: { eq: kind } }), ...(owner && { ownerName: owner }) };
@@ -70,13 +73,13 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   };
   const show = (nodeId: string) => setHidden((previous) => new Set([...previous].filter((id) => id !== nodeId)));
   useSubscription(ItemChanges, {}, list.data?.liveCursor, ({ item, isWaiting }) => {
-    // Items that wait again, for example because their owner submitted them again.
+    // The item needs approval again, for example because its owner submitted it again.
     if (item && isWaiting) show(item.approval.id);
     onChange(item?.approval.id ?? null);
     reloadSoon();
   });
   const { viewer, approvalItems } = list.data ?? {};
-  // Decided items no longer wait for the viewer, but are part of other lists.
+  // Items that the viewer has decided are hidden only in the viewer's own queue.
   const items = isMine ? list.items.filter((item) => !hidden.has(item.approval.id)) : list.items;
   const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
   return {

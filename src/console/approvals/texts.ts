@@ -1,6 +1,6 @@
 import type { ApprovalItem } from './documents.ts';
 
-/** Types of items, as the graph names them in arguments, with their titles. */
+/** Titles of item types, keyed by their name in GraphQL arguments. */
 export const kinds = {
   SPONSOR: 'Sponsor',
   SPONSOR_IMAGE: 'Sponsor image',
@@ -38,7 +38,7 @@ interface Name {
 export const nameOf = (person: Name | null | undefined): string =>
   [person?.firstName, person?.lastName].filter(Boolean).join(' ') || 'Unknown user';
 
-/** Returns what an item is, such as "Profile image of Maya Renner". */
+/** Returns the title of an item, such as "Profile image of Maya Renner". */
 export function titleOf(item: ApprovalItem): string {
   switch (item.__typename) {
     case 'Sponsor':
@@ -56,6 +56,9 @@ export function titleOf(item: ApprovalItem): string {
 export const progressOf = ({ approval: { given, required } }: ApprovalItem): string =>
   `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
 
-/** Returns when an item was submitted, by which lists are ordered: as reported by its source, or else when it was created here. */
+/**
+ * Returns the time at which an item was submitted, as reported by its source, or else the time at which it was created here. Lists are
+ * ordered by this time.
+ */
 export const submittedAt = (item: ApprovalItem): string =>
   ('reported' in item ? item.reported.createdAt : null) ?? item.createdAt;

@@ -12,7 +12,7 @@ export interface Mutation<Data, Variables> {
   readonly isRunning: boolean;
   /** Error of the last run. */
   readonly failure: Failure | null;
-  /** Forgets the error, for example when a form is opened again. */
+  /** Clears the error, for example when a form is opened again. */
   reset(): void;
 }
 
@@ -22,7 +22,7 @@ function useOperation<Data, Variables>(
 ): Mutation<Data, Variables> {
   const { connection } = useSession();
   const [state, setState] = useState<{ isRunning: boolean; failure: Failure | null }>({ isRunning: false, failure: null });
-  // When a lost connection is back, its error is no longer true.
+  // Clears an error about the connection when the connection is restored.
   useEffect(
     () =>
       connection.onChange(
@@ -36,7 +36,7 @@ function useOperation<Data, Variables>(
       setState({ isRunning: true, failure: null });
       const { data, error } = await send(variables);
       const failure = error ? failureOf(error) : null;
-      // The sign-in dialog says that the session has ended.
+      // If the session has ended, the sign-in dialog already says so.
       setState({ isRunning: false, failure: failure?.code === 'UNAUTHENTICATED' ? null : failure });
       return failure ? { data: null, failure } : { data: data as Data, failure: null };
     },
@@ -44,7 +44,7 @@ function useOperation<Data, Variables>(
   };
 }
 
-/** Prepares a mutation. The cached records in its result are updated everywhere. */
+/** Prepares a mutation. The records in its result update the cache, and so all components that show them. */
 export function useMutation<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
 ): Mutation<Data, Variables> {
@@ -63,9 +63,9 @@ export function useQueryOnRequest<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Receives the events of a subscription. It starts after the position `after`, which is the `liveCursor` that was queried together with the
- * displayed data, and reconnects by itself. It waits while there is no `after`. The cached records in events are updated everywhere. After
- * an event of the kind CHANGES_MISSED, the displayed data must be read again.
+ * Receives the events of a subscription. It starts after the position `after`: the `liveCursor` that was queried together with the
+ * displayed data. If `after` is null or undefined, it waits. It reconnects automatically. The records in events update the cache. After an
+ * event of the kind CHANGES_MISSED, the caller must read the displayed data again.
  */
 export function useSubscription<
   Result extends Readonly<Record<string, LiveEvent | null>>,
@@ -77,7 +77,7 @@ export function useSubscription<
   onEvent: (event: NonNullable<Result[keyof Result]>) => void,
 ): Failure | null {
   const { client, connection } = useSession();
-  // After a lost connection, the old stream can stay open without data for a while. It is therefore replaced.
+  // Replaces the stream after a lost connection, because the old stream can stay open for a while without receiving data.
   const [reconnects, setReconnects] = useState(0);
   useEffect(() => connection.onChange(() => connection.isLost() || setReconnects((count) => count + 1)), [connection]);
   const cursor = useRef<string | null>(null);

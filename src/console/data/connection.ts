@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Interval of the checks whether a lost connection is back, in milliseconds. */
+/** Interval between attempts to restore a lost connection, in milliseconds. */
 const checkInterval = 2_000;
-/** Timeout of such a check, in milliseconds. */
+/** Timeout of an attempt to restore a lost connection, in milliseconds. */
 const checkTimeout = 5_000;
 
 /** Connection to the service, as observed by the requests of the console. */
@@ -10,7 +10,7 @@ export interface Connection {
   /** Sends a request, and updates the state of the connection. */
   readonly fetch: typeof fetch;
   isLost(): boolean;
-  /** Calls a function after each change of the state. Returns a function that ends this. */
+  /** Calls a function after each change of the state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
   /** Reads all displayed data again, as after a lost connection. */
   refresh(): void;
@@ -37,7 +37,7 @@ export function createConnection(): Connection {
       setLost(unreachableStatuses.includes(response.status));
       return response;
     } catch (error) {
-      // Requests are also aborted when a page no longer needs them. Only a timeout says something about the connection.
+      // Requests are also aborted when a page no longer needs them. Only a timeout means that the connection is lost.
       const { signal } = init ?? {};
       if (!signal?.aborted || signal.reason?.name === 'TimeoutError') setLost(true);
       throw error;

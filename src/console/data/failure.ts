@@ -1,7 +1,7 @@
 import { type Code, GraphQLRequestError, NetworkError, type Problem } from 'courtside-sdk';
 import { labelOfName } from '../records/words.ts';
 
-/** An error of a request, as it is shown. */
+/** Error of a request, in the form that the console shows. */
 export interface Failure {
   /** Sentence for the viewer. */
   readonly message: string;
@@ -23,7 +23,7 @@ const untrustedMessage = 'The service has a new release. Reload the page and sig
 
 /**
  * Whether the service runs only trusted documents (PERSISTED_QUERY_ONLY). A later release does not trust the documents of an earlier
- * console. The SDK has no such code and returns INTERNAL.
+ * console. The SDK has no code for this error and returns INTERNAL.
  */
 const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code === 'INTERNAL' && status === 403;
 
@@ -47,7 +47,7 @@ const textOf = (problems: readonly Problem[]): string => {
   return [...new Set(texts)].join('; ');
 };
 
-/** Converts an error of the SDK, or of urql with such a cause. */
+/** Converts an error of the SDK, or an urql error that was caused by one. */
 export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
   if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };

@@ -26,7 +26,7 @@ export function useReloadOnChange(type: string, cursor: string | null | undefine
   const latestReload = useRef(reload);
   latestReload.current = reload;
   useSubscription(Changes, { records: [type] }, after, (event) => {
-    // An event without an ID says that changes were missed.
+    // An event without an ID means that changes were missed.
     if (id !== undefined && event.id !== null && event.id !== id) return;
     timer.current ??= setTimeout(() => {
       timer.current = null;

@@ -4,24 +4,24 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
-/** Result of an operation, and the number of the reload that has read it. */
+/** Result of an operation, and the number of the reload that read it. */
 interface Loaded<Data> {
   readonly result: OperationResult<Data>;
   readonly version: number;
 }
 
 interface Results<Data> {
-  /** Results of the variables, in their order. Undefined while a result is loading. */
+  /** One result for each set of variables, in the same order. Undefined while the result is loading. */
   readonly results: readonly (OperationResult<Data> | undefined)[];
-  /** Whether some of the results are loading, or are read again. */
+  /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
   /** Reads all results again. The current results stay visible until then. */
   reload(): void;
 }
 
 /**
- * Runs a query once for each set of variables, and returns the updated results when the cache changes. A set of variables can depend on
- * results that are up to date, so that later pages of a list follow earlier ones.
+ * Runs a query once for each set of variables, and returns the updated results when the cache changes. `variablesOf` can read the
+ * up-to-date results of other sets of variables. The variables of a page of a list depend on the previous page.
  */
 function useResults<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
@@ -43,7 +43,7 @@ function useResults<Data, Variables extends AnyVariables>(
           const previous = loaded.get(key);
           // After an error, the previous data stays visible.
           const data = result.data ?? previous?.result.data;
-          // A cached result is followed by the result of the service.
+          // A stale result comes from the cache. The result of the service follows.
           return new Map(loaded).set(key, {
             result: { ...result, data },
             version: result.stale ? (previous?.version ?? -1) : version,
@@ -61,7 +61,10 @@ function useResults<Data, Variables extends AnyVariables>(
 }
 
 export interface Query<Data> {
-  /** Undefined while it is loading for the first time, and after an error of the whole query. Fields with an error of their own are null. */
+  /**
+   * Undefined while it is loading for the first time, and after an error of the whole query. After errors of single fields, only these
+   * fields are null.
+   */
   readonly data: Data | undefined;
   readonly failure: Failure | null;
   readonly isLoading: boolean;
@@ -97,7 +100,7 @@ export interface List<Item, Data = unknown> {
   reload(): void;
 }
 
-/** Returns items of a query as a list that is complete. */
+/** Returns the items of a query as a list without further pages. */
 export const listOf = <Item, Data>(
   { data, failure, isLoading, reload }: Query<Data>,
   items: readonly Item[],
@@ -120,7 +123,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
 ): List<ListPage['nodes'][number], Data> {
   type Item = ListPage['nodes'][number];
   const { pageCounts } = useSession();
-  // Other variables are another list.
+  // Different variables mean a different list.
   const { key } = createRequest(document as never, variables ?? {});
   const [, setLoadCount] = useState(0);
   const count = pageCounts.get(key) ?? 1;
@@ -130,7 +133,8 @@ export function useList<Data, Variables extends { after?: string | null | undefi
     if (variables === null) return [];
     const pageAfter = (after: string | null) => ({ ...variables, after }) as Variables;
     const pages = [pageAfter(null)];
-    // Each page starts where the previous one ends now. Otherwise, changes of the list would repeat or omit items between two pages.
+    // Each page starts at the current end of the previous page. Otherwise, a change of the list could repeat or omit items between two
+    // pages.
     while (pages.length < count) {
       const data = currentData(pages.at(-1) as Variables);
       const { hasNextPage, endCursor } = (data && pageOf(data))?.pageInfo ?? {};
@@ -143,7 +147,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   const loaded = pages.flatMap((page): readonly Item[] => page?.nodes ?? []);
   const items = isReading ? [...loaded, ...itemsAfter(previous.current.items, loaded.at(-1))] : loaded;
   previous.current.items = items;
-  // While pages are read, the last one is unknown.
+  // While pages are being read, it is unknown whether more pages follow.
   if (!isReading) previous.current.hasMore = pages.at(-1)?.pageInfo.hasNextPage ?? false;
   const error = results.find((result) => result?.error)?.error;
   return {
@@ -163,7 +167,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
 
 const idOf = (item: unknown): unknown => (item !== null && typeof item === 'object' && 'id' in item ? item.id : item);
 
-/** Returns the items of a list after one of them, which stay visible while later pages are read again. */
+/** Returns the items that follow the item `last`. They stay visible while later pages are read again. */
 function itemsAfter<Item>(items: readonly Item[], last: Item | undefined): readonly Item[] {
   const index = items.findIndex((item) => idOf(item) === idOf(last));
   return index < 0 ? [] : items.slice(index + 1);

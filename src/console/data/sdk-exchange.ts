@@ -2,7 +2,7 @@ import { type AnyVariables, type Exchange, makeErrorResult, makeResult, type Ope
 import { type GraphQLClient, GraphQLRequestError, type TypedDocument } from 'courtside-sdk';
 import { filter, make, mergeMap, pipe, takeUntil } from 'wonka';
 
-/** Document whose type is unknown here. The callers of urql have checked it. */
+/** Document of any type. TypeScript has checked the type where the operation is created. */
 // biome-ignore lint/suspicious/noExplicitAny: the exchange handles all documents
 type AnyDocument = TypedDocument<any, any>;
 

@@ -20,7 +20,7 @@ export type Viewer = NonNullable<ResultOf<typeof ViewerQuery>['viewer']>;
 export const hasRole = ({ isSuperAdmin, roles }: Viewer, title: string): boolean =>
   isSuperAdmin || (roles ?? []).some((role) => role.title === title);
 
-/** Session of a signed-in user. Its cache ends with it. After it has expired, the same user can renew it. */
+/** Session of a signed-in user. Its cache is discarded when the session ends. The same user can renew an expired session. */
 export interface Session {
   readonly viewer: Viewer;
   readonly client: Client;
@@ -41,8 +41,8 @@ export interface Credentials {
 }
 
 /**
- * Signs a user in. The token exists only in this function, so it is lost when the page is closed or reloaded. If `expired` is a session of
- * the same user, it is renewed. `onEnd` is called when the session ends.
+ * Signs a user in. The token is stored only in memory, so it is lost when the page is closed or reloaded. If `expired` is a session of the
+ * same user, it is renewed. `onEnd` is called when the session ends.
  */
 export async function signIn(
   { publishableKey, email, password }: Credentials,
@@ -105,7 +105,7 @@ export async function signIn(
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** Returns the session. Only for components inside of the signed-in console. */
+/** Returns the session. Only for components that are rendered for a signed-in user. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error('no user is signed in');

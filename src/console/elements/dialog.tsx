@@ -10,7 +10,7 @@ interface DialogProps {
   readonly children: ComponentChildren;
   /** Whether the page is not visible behind the dialog. */
   readonly hidesPage?: boolean;
-  /** Called when the dialog is closed, also with Escape. */
+  /** Called when the user closes the dialog with a button or with Escape. */
   onClose(): void;
 }
 
@@ -65,7 +65,7 @@ interface ConfirmDialogProps extends DialogProps {
   onConfirm(): void;
 }
 
-/** Asks the user to confirm an action that cannot be undone, or a form of one step. */
+/** Dialog with a button that confirms an action or submits a short form. */
 export function ConfirmDialog({
   title,
   children,

@@ -1,5 +1,5 @@
 interface FieldMessagesProps {
-  /** ID of the input, with which the IDs of its messages start. */
+  /** ID of the input. The IDs of its messages start with it. */
   readonly id: string;
   readonly hint: string | undefined;
   /** Expected value, if the service rejected the value of the input. */

@@ -4,7 +4,7 @@ import { FieldMessages } from './field-messages.tsx';
 
 interface FieldProps {
   readonly label: string;
-  /** Name of the input in the graph, by which problems are found. */
+  /** Name of the input in GraphQL. Problems refer to this name. */
   readonly name: string;
   readonly value: string;
   onChange(value: string): void;

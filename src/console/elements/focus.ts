@@ -17,7 +17,7 @@ export function keepFocus(): void {
   addEventListener('focusin', ({ target }) => {
     focused = target instanceof Node ? target : null;
   });
-  // A click on a text also moves the focus to the body.
+  // A click on text also moves the focus to the body, although no element was removed.
   addEventListener('pointerdown', ({ target }) => {
     if (!(target instanceof Node && focused?.contains(target))) focused = null;
   });

@@ -30,7 +30,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** Formats a number of seconds with the largest unit of which it is a multiple, such as `15 minutes`. */
+/** Formats a number of seconds with the largest unit that divides it evenly, such as `15 minutes`. */
 export function formatDuration(seconds: number): string {
   const [unit, length] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
   return new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);

@@ -3,14 +3,14 @@ import { hrefOf } from '../router.ts';
 import { Page } from './page.tsx';
 
 interface NotFoundProps {
-  /** Segments of the page to go back to. */
+  /** URL path segments of the page that the link opens. */
   readonly back: readonly string[];
   readonly backLabel: string;
-  /** Default: that the page does not exist, or is not permitted. */
+  /** Reason why nothing is shown. Default: the page does not exist, or the viewer may not see it. */
   readonly reason?: ComponentChildren;
 }
 
-/** Page for a path that has no page. */
+/** Message for a path without a page. */
 export const NotFound = ({ back, backLabel, reason }: NotFoundProps) => (
   <Page title="Page not found">
     <p>{reason ?? 'This page does not exist, or your roles do not permit it.'}</p>

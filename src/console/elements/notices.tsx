@@ -13,10 +13,13 @@ const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
 /** Returns a function that shows the result of an action and announces it to screen readers. It replaces the previous result. */
 export const useNotify = (): ((notice: Notice) => void) => useContext(NoticeContext);
 
-/** Shows the notices of the components in it. Notices stay until they are dismissed or replaced, so that nobody has to hurry. */
+/**
+ * Shows the notices of its child components. Notices stay until they are dismissed or replaced, so that users have enough time to read
+ * them.
+ */
 export function NoticeProvider({ children }: { children: ComponentChildren }) {
   const [notice, setNotice] = useState<Notice | null>(null);
-  // The buttons of a notice disappear with it, so this moves the focus to the page.
+  // Moves the focus to the page, because the buttons of the notice disappear.
   const leave = (run: () => void) => () => {
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
     run();

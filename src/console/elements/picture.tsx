@@ -10,7 +10,9 @@ interface PictureProps {
   readonly fallback?: ComponentChildren;
 }
 
-/** Picture from any host, which learns nothing about the console. The Content Security Policy permits `https` and `data` URLs. */
+/**
+ * Picture from any host. The request does not contain the URL of the console. The Content Security Policy permits `https` and `data` URLs.
+ */
 export function Picture({ url, text, className, fallback = null }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   if (failedUrl === url || !/^(?:https:|data:image\/)/.test(url)) return <>{fallback}</>;

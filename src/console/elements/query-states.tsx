@@ -7,7 +7,7 @@ interface QueryStatesProps<Data> {
   children(data: Data): ComponentChildren;
 }
 
-/** Shows the data of a query, or that it is loading or could not be loaded. */
+/** Shows the data of a query, or a message that the data is loading or could not be loaded. */
 export const QueryStates = <Data,>({ query: { data, failure, isLoading, reload }, children }: QueryStatesProps<Data>) => (
   <>
     <FailureMessage failure={failure} onRetry={reload} />

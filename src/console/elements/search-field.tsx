@@ -15,7 +15,7 @@ interface SearchFieldProps {
   onSearch(text: string): void;
 }
 
-/** Search of a page. It searches while the user types. */
+/** Search form of a page. It searches while the user types. */
 export const SearchField = (props: SearchFieldProps) => (
   <search>
     <TextFilter {...props} />
@@ -35,7 +35,7 @@ export function TextFilter({ label, hint, suggestions, value, onSearch }: Search
     const timer = setTimeout(search, delay);
     return () => clearTimeout(timer);
   }, [text]);
-  // Another value comes from the browser history or from a button that clears the filters.
+  // The value also changes when the user goes back in the browser history or clears the filters.
   useEffect(() => {
     if (value === searched.current) return;
     searched.current = value;

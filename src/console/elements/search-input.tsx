@@ -13,7 +13,7 @@ export interface SearchOption {
 
 interface SearchInputProps {
   readonly label: string;
-  /** Name of the input in the graph, by which problems are found. */
+  /** Name of the input in GraphQL. Problems refer to this name. */
   readonly name: string;
   /** Label of the chosen item. Empty if none is chosen. */
   readonly text: string;
@@ -70,12 +70,12 @@ export function SearchInput({
       if (!isOpen) search('', 0);
       else if (count > 0) setActiveIndex((activeIndex + (event.key === 'ArrowDown' ? 1 : count)) % count);
     } else if (event.key === 'Enter' && isOpen) {
-      // The form is not submitted while the list is open.
+      // Enter chooses an item and does not submit the form.
       event.preventDefault();
       const option = options?.[activeIndex] ?? (count === 1 ? options?.[0] : undefined);
       if (option) choose(option);
     } else if (event.key === 'Escape' && isOpen) {
-      // Only the list is closed, but not a dialog around it.
+      // Escape closes only the list, not a dialog that contains the input.
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -127,7 +127,7 @@ export function SearchInput({
             tabIndex={-1}
             aria-selected={isActive(index)}
             ref={(element) => void (isActive(index) && element?.scrollIntoView({ block: 'nearest' }))}
-            // The input keeps the focus.
+            // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -15,12 +15,12 @@ const isBusy = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, select, [contenteditable]'));
 
-/** Whether shortcuts are on, also after the user has opened another task. */
+/** Whether shortcuts are on. The choice also applies to other tasks that the user opens. */
 let isOnByDefault = true;
 
 /**
- * Runs actions by single keys. `?` opens a dialog that lists them, in which they can be turned off for users whose speech input or keyboard
- * sends keys by accident.
+ * Runs actions by single keys. `?` opens a dialog that lists the shortcuts and can turn them off, because speech input can send keys by
+ * accident.
  */
 export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);

@@ -102,12 +102,15 @@ interface ListStatesProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows the items of a list, or that they are loading, missing or could not be loaded, and a button to load more. */
+/**
+ * Shows the items of a list and a button to load more. Without items, shows a message that they are loading, missing or could not be
+ * loaded.
+ */
 export function ListStates({ list, emptyText, children }: ListStatesProps) {
   const { items, failure, isLoading, isLoadingMore, hasMore, loadMore, reload } = list;
   const paragraph = useRef<HTMLParagraphElement>(null);
   const firstNewRow = useRef<() => unknown>(() => undefined);
-  // The button disappears after the last page, so this moves its focus to the first row of this page.
+  // Moves the focus from the button to the first row of the last page, because the button disappears.
   useLayoutEffect(() => {
     if (!hasMore && document.activeElement === document.body) focusRow(firstNewRow.current());
   }, [hasMore]);

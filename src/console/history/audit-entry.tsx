@@ -27,7 +27,7 @@ export const actorOf = ({ user, platform, source }: AuditEntry): string =>
   [user && ([user.firstName, user.lastName].filter(Boolean).join(' ') || user.id), platform?.title].filter(Boolean).join(', ') ||
   sources[source];
 
-/** Values before and after a change. Secret and personal values are only named. */
+/** Values before and after a change. For secret and personal values, only the name of the field is shown. */
 export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
   const names = fields.filter((field) => !changes.some((change) => change.field === field));
   if (changes.length + names.length === 0) return <>–</>;
@@ -57,7 +57,7 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A value of an entry. Times are in the time zone of the viewer. Roles have their titles. */
+/** A value of an entry. Times are shown in the time zone of the viewer, and roles with their titles. */
 function Shown({ field, value }: { field: string; value: unknown }) {
   if (field === 'roleIds' && Array.isArray(value)) return <Roles ids={value} />;
   if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;

@@ -17,7 +17,7 @@ const History = graphql(
   [AuditEntryParts],
 );
 
-/** Who changed a record, newest first. For users with the role ADMIN. */
+/** Changes to a record and the callers that made them, newest first. For users with the role ADMIN. */
 export function RecordHistory({ type, id }: { type: string; id: string }) {
   const list = useList(History, { type, id }, ({ auditEntries }) => auditEntries);
   return (

@@ -43,11 +43,11 @@ function instantOf(localTime: string): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-/** Returns the name of a record type that is written with other upper and lower case letters. Unknown names stay unchanged. */
+/** Finds the name of a record type, ignoring case. Returns unknown names unchanged. */
 const typeNameOf = (text: string): string =>
   recordTypes.map(([name]) => name).find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
 
-/** Returns the IDs of the users whose name or email address is searched. Undefined while they are loading. Null without a search. */
+/** Returns the IDs of the users whose name or email address matches the search. Undefined while they are loading. Null without a search. */
 function usePeople(person: string): readonly string[] | null | undefined {
   const { viewer } = useSession();
   // Only super admins can find users by email address.
@@ -58,7 +58,7 @@ function usePeople(person: string): readonly string[] | null | undefined {
   return data && [...(data.users?.nodes ?? []), ...(data.userByEmail ? [data.userByEmail] : [])].map(({ id }) => id);
 }
 
-/** Entries of the audit log by record, person, time, action and origin. */
+/** Audit log, with filters for record, person, time, action and source. */
 export function AuditTrail() {
   const { search } = usePlace();
   const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
@@ -115,14 +115,14 @@ export function AuditTrail() {
   );
 }
 
-/** Who acted, with a link to the user. */
+/** Name of the caller that acted, with a link if it is a user. */
 function Actor({ entry }: { entry: AuditEntry }): ComponentChildren {
   const { viewer } = useSession();
   const { user } = entry;
   return user && hasRole(viewer, 'ADMIN') ? <a href={hrefOf(['users', user.id])}>{actorOf(entry)}</a> : actorOf(entry);
 }
 
-/** Filters of the trail. They are parameters of the URL. `types` are suggestions. */
+/** Filters of the audit log. They are parameters of the URL. `types` are the suggested record types. */
 function AuditFilters({ filters, types }: { filters: Filters; types: readonly string[] }) {
   const { viewer } = useSession();
   const textFilter = (name: keyof Filters) => ({

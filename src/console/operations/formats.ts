@@ -4,7 +4,7 @@ const unitsOf = (factor: number, names: readonly string[]) => names.map((name, i
 const byteUnits = unitsOf(1000, ['B', 'kB', 'MB', 'GB', 'TB']);
 const timeUnits = [['s', 1] as const, ['min', 60] as const, ['h', 3600] as const, ['d', 86_400] as const];
 
-/** Formats a value in the largest unit that is not larger than the value. */
+/** Formats a value with the largest unit that does not exceed it. */
 function formatIn(units: readonly (readonly [name: string, size: number])[], value: number): string {
   const [name, size] = units.findLast(([, size]) => value >= size) ?? units[0] ?? ['', 1];
   return `${number.format(value / size)} ${name}`;

@@ -22,7 +22,7 @@ type ServiceHealth = NonNullable<ResultOf<typeof HealthQuery>['serviceHealth']>;
 /** Interval at which the state is read again, in seconds. */
 const interval = 5;
 
-/** Limits above which a value is a problem. */
+/** Limits above which a value is a problem: the used share of connections, and durations in seconds. */
 const limits = { connections: 0.9, changeLogLag: 10, oldestWaiting: 600 };
 
 /** State of the service, database, replicas and queues. */
@@ -86,7 +86,7 @@ export function Health() {
   );
 }
 
-/** State with a colored mark. Its text says the same as the color. */
+/** State with a colored mark. The text has the same meaning as the color. */
 const State = ({ isGood, children }: { isGood: boolean; children: ComponentChildren }) => (
   <span class={isGood ? 'mark' : 'mark bad'}>{children}</span>
 );

@@ -11,7 +11,10 @@ import { usePlatformOptions } from './platform-options.ts';
 interface DeprecationDialogProps {
   /** Initial values. */
   readonly values: Partial<DeprecationValues>;
-  /** Whether the dialog deprecates another route. Otherwise, the route and the platform cannot be changed. */
+  /**
+   * Whether the dialog creates a deprecation. If false, the dialog changes an existing one, and the route and the platform cannot be
+   * changed.
+   */
   readonly isNew: boolean;
   onSave(): void;
   onClose(): void;

@@ -23,7 +23,7 @@ export const DeprecateRoute = graphql(
   [DeprecationFields],
 );
 export const UndoDeprecation = graphql('mutation ConsoleUndoDeprecation($id: ID!) { undoDeprecation(id: $id) { id } }');
-/** Routes that somebody has called, as suggestions. */
+/** Routes that have been called, as suggestions. */
 export const CalledRoutes = graphql('query ConsoleCalledRoutes { platformUsage { routes { route } } }');
 
 /** Values of a deprecation in a form. Instants are in UTC. Absent values are empty. */

@@ -12,7 +12,7 @@ import { linesOf } from './platform-fields.tsx';
 
 interface KeysProps {
   readonly platform: Platform;
-  /** Increases when somebody changes a key. */
+  /** Number that increases when a user changes a key. The keys are then read again. */
   readonly version: number;
 }
 

@@ -17,7 +17,7 @@ interface Edits {
 
 const noEdits: Edits = { typed: {}, replaced: {} };
 
-/** Form for the settings of a platform, and a button that disables or enables it. Changes by others do not overwrite typed values. */
+/** Form for the settings of a platform, and a button that disables or enables it. Changes by other users do not overwrite typed values. */
 export function Settings({ platform }: { platform: Platform }) {
   const { id, title, isEnabled } = platform;
   const update = useMutation(UpdatePlatform);

@@ -78,7 +78,7 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
   );
 }
 
-/** First and last day that the usage can be filtered by. While a year is typed, it is earlier. */
+/** Earliest and latest day of the filters. A year that the user has not finished typing is earlier. */
 const [minDay, maxDay] = ['2000-01-01', '9999-12-31'];
 
 interface DayFilterProps {

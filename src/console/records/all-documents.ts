@@ -15,7 +15,7 @@ import {
 import { labelSelectionOf } from './record.ts';
 import { relatedListsOf } from './selection.ts';
 
-/** Returns viewers with all combinations of the roles on which the selection of fields depends. */
+/** Returns one viewer for each combination of the roles that determine which fields are selected. */
 function allViewers(): readonly Viewer[] {
   const fields: readonly FieldType[] = [
     ...recordTypes.flatMap(([, { fields }]) => fields),

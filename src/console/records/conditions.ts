@@ -47,7 +47,7 @@ const byType: Readonly<Record<string, readonly Operator[]>> = {
   LocalDateTime: times,
 };
 
-/** Returns the operators of a field, the most useful first. */
+/** Returns the operators of a field, in the order in which the form offers them. */
 export function operatorsOf({ type, form }: FilterField): readonly Operator[] {
   if (form === 'value') return direct;
   if (form === 'list') return list;
@@ -64,7 +64,7 @@ export interface Condition {
 
 export const parameterOf = (field: FilterField, operator: Operator): string => `${field.name}.${operator.name}`;
 
-/** Reads the conditions from the search parameters of the URL. Unknown ones are ignored. */
+/** Reads the conditions from the search parameters of the URL. Unknown parameters are ignored. */
 export const conditionsIn = (type: RecordType, search: URLSearchParams): readonly Condition[] =>
   type.filters.flatMap((field) =>
     operatorsOf(field).flatMap((operator) => {
@@ -73,7 +73,7 @@ export const conditionsIn = (type: RecordType, search: URLSearchParams): readonl
     }),
   );
 
-/** Converts the text of an operand to its value. Texts that are no numbers stay texts, so that the service reports them. */
+/** Converts the text of an operand to its value. A text that is not a number stays a text, so that the service reports it. */
 function operandOf({ type }: FilterField, value: string): Json {
   if (type === 'Boolean') return value === 'true';
   const isNumber = (type === 'Int' || type === 'Float') && Number.isFinite(Number(value));
@@ -104,7 +104,7 @@ export function searchFilterOf(type: RecordType, text: string): Json {
 
 export const searchTextIn = (search: URLSearchParams): string => search.get('search') ?? '';
 
-/** Label of a field in filters. IDs of records are shown as the records themselves. */
+/** Label of a field in filters. An ID has the label of the record that it identifies, such as `Club` for `clubId`. */
 export const filterLabelOf = ({ name, record }: FilterField): string => labelOfName(record ? name.replace(/Ids?$/, '') : name);
 
 /** Describes a condition, such as `Starts at is at or after Mar 1, 2026`. `valueText` is the displayed value. */

@@ -42,7 +42,7 @@ export interface ListData {
 
 type ListVariables = Variables & { readonly after?: string | null };
 
-/** Document that reads a list of `Query`. It takes the required arguments of the list as variables of the same name. */
+/** Document that reads a list field of `Query`. Its variables have the names of the arguments that the list requires. */
 export function listDocument(viewer: Viewer, name: string, type: RecordType): TypedDocument<ListData, ListVariables> {
   const required = type.requires ?? [];
   const variables = required.map((argument) => `, $${argument.name}: ${argument.type}!`).join('');
@@ -75,7 +75,7 @@ export interface RecordData {
   readonly list: { readonly nodes: readonly Values[] } | null | undefined;
 }
 
-/** Document that reads a record. A record without a query of its own is read from its list. */
+/** Document that reads a record. A record without its own query is read from the list of its type. */
 function oneDocument(type: RecordType, firstField: string, selection: string): TypedDocument<RecordData, { id: string }> {
   const field = type.one
     ? `record: ${type.one}(id: $id) { ${selection} }`
@@ -90,11 +90,11 @@ const hasRights = ({ update, remove }: RecordType): boolean => (update ?? remove
 const completeSelectionOf = (viewer: Viewer, type: RecordType): string =>
   `${allFieldsOf(viewer, type)} ${currencySelectionOf(type)} ${hasRights(type) ? 'viewerCan { update delete }' : ''}`;
 
-/** Document that reads all fields of a record, and what the viewer may do with it. */
+/** Document that reads all fields of a record, and the viewer's permissions for it. */
 export const recordDocument = (viewer: Viewer, type: RecordType): TypedDocument<RecordData, { id: string }> =>
   oneDocument(type, cursorOf(viewer, type), completeSelectionOf(viewer, type));
 
-/** Document that counts the related records of a record. Undefined if it has no lists. */
+/** Document that counts the related records of a record. Undefined if the record has no lists of related records. */
 export function countsDocument(viewer: Viewer, type: RecordType): TypedDocument<RecordData, { id: string }> | undefined {
   const lists = relatedListsOf(viewer, type);
   return lists.length > 0

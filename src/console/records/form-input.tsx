@@ -15,7 +15,7 @@ import { RecordInput } from './record-input.tsx';
 import { RecordsInput } from './records-input.tsx';
 import { labelOfConstant, labelOfName, textOfHelp } from './words.ts';
 
-/** Names and descriptions of texts with several lines. */
+/** Patterns for the names and descriptions of fields that contain long texts. */
 const longText = /description|content|^text$|body|note|comment|memo|message/i;
 const longTextHelp = /At most \d{2,3},\d{3}|At most 1,000,000/;
 
@@ -84,7 +84,7 @@ interface ItemsInputProps extends FormInputProps {
   readonly items: readonly string[];
 }
 
-/** Inputs for the items of a list of values. */
+/** Inputs for a list of values. Each item has its own inputs. */
 function ItemsInput({ formField, label, items, onChange, failure, currency }: ItemsInputProps) {
   const parts = itemFieldsOf(formField);
   const help = textOfHelp(formField.field.help ?? formField.current?.help ?? '');

@@ -13,7 +13,7 @@ interface FormStateOptions {
   readonly fields: readonly FormField[];
   /** Record to update, in its current state. Null to create one. */
   readonly record: Values | null;
-  /** Initial values of a new record, by the name of their field. */
+  /** Initial values of a new record, keyed by field name. */
   readonly defaults: URLSearchParams | undefined;
 }
 
@@ -61,7 +61,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
       setTouched(true);
       setEdits((previous) => ({ ...previous, [path]: value }));
     },
-    /** Continues with the current values of the record, and keeps or discards the changes of the user. */
+    /** Loads the current values of the record into the form. Keeps or discards the changes of the user. */
     refresh(keepsEdits: boolean): void {
       setInitial({ record, values: initialValuesOf(fields, record) });
       setEdits(keepsEdits ? Object.fromEntries(changed.map(({ path }) => [path, values[path] ?? ''])) : {});

@@ -5,7 +5,7 @@ import { isList, isValues, textOf, type Values, valueAt } from './record.ts';
 
 /** Input of a form: an argument of a mutation, or a field of its input. */
 export interface FormField {
-  /** Path in the variables of the mutation, such as `input.location.city`. Problems name it. */
+  /** Path in the variables of the mutation, such as `input.location.city`. Problems refer to this path. */
   readonly path: string;
   /** Path of the current value in the record, such as `location.city`. */
   readonly valuePath: string;
@@ -32,7 +32,7 @@ export const itemFieldsOf = ({ field, current }: Pick<FormField, 'field' | 'curr
     valuePath: part.name,
   }));
 
-/** Whether the form can edit a list of values: saving replaces the whole list, so each part of its items must be known. */
+/** Whether the form can edit a list of values. Saving replaces the whole list, so the record must contain all fields of the items. */
 const isEditableList = (field: FieldType, current: FieldType | undefined): boolean =>
   field.isList === true &&
   itemFieldsOf({ field, current }).every(
@@ -96,10 +96,13 @@ export const uneditableFieldsOf = ({ args }: MutationType, current: readonly Fie
         ),
     );
 
-/** Values of a form by the path of their input. Empty texts stand for null. An item of a list of values is the JSON of its own form values. */
+/**
+ * Values of a form, keyed by the path of their input. An empty text means null. Each item of a list of values is the JSON text of its own
+ * form values.
+ */
 export type FormValues = Readonly<Record<string, string | readonly string[]>>;
 
-/** Whether an input refers to a record by a text, such as the code of a currency. */
+/** Whether an input contains the title or code of a record, such as the code of a currency, instead of its ID. */
 export const isTextReference = ({ type, record }: FieldType): boolean => type === 'String' && record !== undefined;
 
 /** Converts a value of a record to the value of its input. */
@@ -118,11 +121,11 @@ function inputValueOf(formField: FormField, record: Values | null): string | rea
 export const initialValuesOf = (fields: readonly FormField[], record: Values | null): FormValues =>
   Object.fromEntries(fields.map((field) => [field.path, inputValueOf(field, record)]));
 
-/** Converts the form values of an item to its text in the values of the form, and back. */
+/** These functions convert the form values of an item to JSON text, and back. */
 export const itemOf = (values: FormValues): string => JSON.stringify(values);
 export const valuesOfItem = (item: string): FormValues => JSON.parse(item);
 
-/** Converts the text of an input. Texts that are no numbers stay texts, so that the service reports them. */
+/** Converts the text of an input. A text that is not a number stays a text, so that the service reports it. */
 function variableOf(formField: FormField, value: string | readonly string[]): Json {
   const { field } = formField;
   if (typeof value !== 'string') {

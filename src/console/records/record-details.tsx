@@ -7,7 +7,7 @@ import { isList, isValues, textOf, type Values, valueAt } from './record.ts';
 import { Value } from './value.tsx';
 import { labelOfName } from './words.ts';
 
-/** Names of the author of a record. They are shown only if the user is unknown. */
+/** Fields with the name of an author, and the relation to the user. The name is shown only if the user is unknown. */
 const authorNames: Readonly<Record<string, string>> = { createdBy: 'creator', updatedBy: 'updater' };
 
 /** Length from which a text gets its own section. */
@@ -18,11 +18,11 @@ const isEmpty = (value: Json | undefined): boolean =>
 
 const isNested = ({ type }: FieldType): boolean => fieldsOfValue(type) !== undefined;
 
-/** Whether the value is shown in the grid of facts. Texts of several lines and values with fields have their own sections. */
+/** Whether the value is shown in the grid of facts. Long texts and values with fields have their own sections. */
 const isFact = (field: FieldType, value: Json): boolean =>
   !isNested(field) && !(typeof value === 'string' && value.length > longText && !field.isPicture && !/^https?:/.test(value));
 
-/** All fields of a record that have a value, and the names of the others. */
+/** All fields of a record that have a value, and the names of the empty fields. */
 export function RecordDetails({ type, record }: { type: RecordType; record: Values }) {
   const { viewer } = useSession();
   const currency = textOf(valueAt(record, type.currency ?? ''));
@@ -31,7 +31,7 @@ export function RecordDetails({ type, record }: { type: RecordType; record: Valu
       !isConnection &&
       !isValues(record[authorNames[name] ?? '']) &&
       isPermitted(viewer, roles) &&
-      // An ID is shown only if its record is not.
+      // An ID is shown only if the record that it identifies is not shown.
       !(relation && isValues(record[relation])),
   );
   const filled = fields.filter(({ name }) => !isEmpty(record[name]));

@@ -15,15 +15,15 @@ interface RecordFormProps {
   readonly mutation: MutationType;
   /** Record to update. Null to create one. */
   readonly record: Values | null;
-  /** Initial values of a new record, by the name of their field. */
+  /** Initial values of a new record, keyed by field name. */
   readonly defaults?: URLSearchParams;
   onSaved(record: Values): void;
   onCancel(): void;
-  /** Called after an error that the current state of the record may explain. */
+  /** Called after the error CONFLICT, to read the current state of the record. */
   onConflict?(): void;
 }
 
-/** Form that creates or updates a record. It sends only the changed fields. Its inputs are those of the mutation. */
+/** Form that creates or updates a record. It has one input for each field of the mutation's input, and sends only the changed fields. */
 export function RecordForm({ name, type, mutation, record, defaults, onSaved, onCancel, onConflict }: RecordFormProps) {
   const groups = formGroupsOf(mutation, type.fields);
   const fields = groups.flatMap((group) => group.fields);
@@ -43,7 +43,7 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
   };
   const currency = textOf(valueAt(record ?? undefined, type.currency ?? ''));
   return (
-    // The service checks the values. Browsers would refuse existing ones, such as times with seconds.
+    // The service checks the values. Browsers would reject some existing values, such as times with seconds.
     <form ref={element} class="stack" onSubmit={submit} noValidate>
       <p class="quiet">{textOfHelp(mutation.help)}</p>
       {groups.map(({ field: group, fields: inputs }, index) => (

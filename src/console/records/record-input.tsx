@@ -7,12 +7,12 @@ import { searchFilterOf } from './conditions.ts';
 import { partDocument, recordIn, searchDocument } from './documents.ts';
 import { labelSelectionOf, recordLabel, textOf, type Values } from './record.ts';
 
-/** Value by which an input refers to a record: its ID, or for texts its code, such as the code of a currency. */
+/** Value with which an input refers to a record: its ID, or else its code or title. */
 type Reference = 'id' | 'code';
 
 const referenceField = (type: RecordType, reference: Reference): string => (reference === 'code' ? (type.code ?? 'title') : 'id');
 
-/** Name of a record by its ID. The ID is shown until the name is loaded, and if the record does not exist. */
+/** Shows the name of the record with an ID. Shows the ID until the name is loaded, and if the record does not exist. */
 export function RecordName({ type, id }: { type: string; id: string }) {
   const recordType = recordTypeOf(type);
   return recordType ? <LoadedName name={type} type={recordType} id={id} /> : <code>{id}</code>;

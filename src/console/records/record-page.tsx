@@ -80,7 +80,7 @@ interface ActionsProps {
   readonly canUpdate: boolean;
 }
 
-/** What the viewer may do with the record. */
+/** Buttons for the actions that the viewer may perform on the record. */
 function Actions({ name, type, record, canUpdate }: ActionsProps) {
   const [isRemoving, setRemoving] = useState(false);
   const { update, remove } = type;
@@ -146,7 +146,7 @@ function RelatedLists({ name, type, id }: RecordPageProps) {
   if (lists.length === 0) return null;
   const counts = recordIn(query.data);
   const countOf = (list: FieldType) => valueAt(counts ?? undefined, `${list.name}.totalCount`);
-  // Lists that the viewer may not see of this record are null.
+  // The counts of lists that the viewer may not see are null.
   const shown = lists.filter((list) => counts === null || countOf(list) !== null);
   if (shown.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ export const isValues = (value: Json | undefined): value is Values =>
 export const textOf = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Returns the value at a path such as `location.city`. Of a list, the first item counts. */
+/** Returns the value at a path such as `location.city`. If a part of the path is a list, uses its first item. */
 export function valueAt(values: Json | undefined, path: string): Json {
   let value: Json | undefined = values;
   for (const name of path.split('.')) {
@@ -32,7 +32,10 @@ export const labelFieldsOf = (type: string): readonly FieldType[] => {
   return recordType?.label.flatMap((name) => recordType.fields.find((field) => field.name === name) ?? []) ?? [];
 };
 
-/** Maximum number of relations that lead from a record to its name. The name of a final standing contains its team, and so two players. */
+/**
+ * Maximum number of relations that lead from a record to its name. For example, the name of a final standing contains the name of its team,
+ * which contains the names of two players.
+ */
 const maxLabelDepth = 2;
 
 /**

@@ -14,7 +14,10 @@ import { TypeList } from './type-list.tsx';
 import { taskPath } from './value.tsx';
 import { inSentence, labelOfName } from './words.ts';
 
-/** The records of the graph: all types, a list, a record, or its related records. The catalog of types comes from the schema. */
+/**
+ * Task that shows and edits the records of the graph. Its pages are the list of all types, the list of a type, a record, and its related
+ * records. The catalog of types is derived from the schema.
+ */
 export default function Records() {
   const { viewer } = useSession();
   const { segments, search } = usePlace();

@@ -3,10 +3,10 @@ import type { Viewer } from '../data/index.ts';
 import { fieldsOfValue, isPermitted, isRelation, membersOf, recordTypeOf } from './catalog.ts';
 import { labelSelectionOf } from './record.ts';
 
-/** Maximum depth of values in values. */
+/** Maximum depth of nested values. */
 const maxValueDepth = 3;
 
-/** Selects a field with everything that its display needs. Undefined for lists that are read page by page. */
+/** Selects a field with all subfields that are needed to display it. Undefined for lists that are read page by page. */
 function selectionOf(viewer: Viewer, field: FieldType, depth = 0): string | undefined {
   const { name, type, isConnection, roles } = field;
   if (isConnection || !isPermitted(viewer, roles)) return;
@@ -42,7 +42,7 @@ export const columnFieldsOf = (type: RecordType): readonly PathField[] =>
     return field ? [{ path, field }] : [];
   });
 
-/** Selects paths, such as `location.city`, together with the IDs of the values on them. */
+/** Selects a path, such as `location.city`. Also selects the IDs of the objects along the path. */
 function pathSelectionOf(fields: readonly FieldType[], path: string): string {
   const [name = '', ...rest] = path.split('.');
   const field = fields.find((each) => each.name === name);

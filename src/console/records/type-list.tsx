@@ -11,7 +11,7 @@ interface ListedType {
   readonly name: string;
   readonly title: string;
   readonly help: string;
-  /** Whether a mutation changes its records. */
+  /** Whether records of the type can be created, updated or deleted. */
   readonly isWritable: boolean;
 }
 

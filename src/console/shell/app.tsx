@@ -6,7 +6,7 @@ import { Console } from './console.tsx';
 import { SignInDialog, SignInPage } from './sign-in.tsx';
 
 interface AppProps {
-  /** Publishable key of the configuration. Empty if none is configured. */
+  /** Publishable key from the configuration. Empty if no key is configured. */
   readonly publishableKey: string;
   /** Credentials of the demo admin. Null without the demo data. */
   readonly demo: { readonly email: string; readonly password: string } | null;
@@ -15,8 +15,8 @@ interface AppProps {
 const connection = createConnection();
 
 /**
- * The sign-in form, or the console if a user is signed in. When a session expires, the console stays in memory, so that the same user
- * continues with everything that was entered. Another user starts at the overview.
+ * The sign-in form, or the console if a user is signed in. When a session expires, the console stays in memory, so that the same user can
+ * continue without losing input. Another user starts at the overview.
  */
 export function App({ publishableKey, demo }: AppProps) {
   const [session, setSession] = useState<Session | null>(null);

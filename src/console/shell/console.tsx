@@ -30,7 +30,7 @@ export function Console() {
   const { viewer, signOut } = session;
   const { segments } = usePlace();
   const permitted = tasks.filter((task) => task.isPermitted(viewer));
-  // Loads all tasks in advance, so that they open at once and without a connection.
+  // Loads all tasks in advance, so that they open immediately, even without a connection.
   useEffect(() => {
     for (const { load } of permitted) void load().catch(() => undefined);
   }, [viewer]);

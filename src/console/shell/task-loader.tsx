@@ -4,7 +4,7 @@ import { Loading } from '../elements/messages.tsx';
 import { Page } from '../elements/page.tsx';
 import type { Task } from '../tasks.ts';
 
-/** Loads the code of a task and renders the task. If its code fails, the navigation keeps working. */
+/** Loads the code of a task and renders the task. If the task throws an error, the navigation keeps working. */
 export function TaskLoader({ task }: { task: Task }) {
   const [Component, setComponent] = useState<ComponentType | null>(null);
   const [hasFailed, setFailed] = useState(false);

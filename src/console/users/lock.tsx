@@ -14,7 +14,7 @@ const LockUser = graphql(`mutation ConsoleLockUser($id: ID!, $reason: String!) {
 }`);
 const UnlockUser = graphql('mutation ConsoleUnlockUser($id: ID!) { unlockUser(id: $id) { id lockedAt lockReason } }');
 
-/** Whether a user is locked, with a button to lock or unlock them. */
+/** Shows whether a user is locked, with a button to lock or unlock the user. */
 export function Lock({ user, onChange }: { user: User; onChange(): void }) {
   const unlock = useMutation(UnlockUser);
   const [isLocking, setLocking] = useState(false);

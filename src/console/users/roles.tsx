@@ -106,7 +106,10 @@ interface GrantDialogProps {
   onClose(): void;
 }
 
-/** Confirms a grant. Asks for the email address if the service requires it, because the user has not confirmed it. */
+/**
+ * Asks the viewer to confirm the grant of a role. If the user has not confirmed their email address, also asks for the address, which the
+ * service then requires.
+ */
 function GrantDialog({ user, role, onUndo, onClose }: GrantDialogProps) {
   const grant = useMutation(Grant);
   const notify = useNotify();

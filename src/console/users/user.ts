@@ -9,7 +9,7 @@ export const UserQuery = graphql(`query ConsoleUser($id: ID!) {
   }
 }`);
 
-/** User of a page of this task. */
+/** User as shown on the user page. */
 export type User = NonNullable<ResultOf<typeof UserQuery>['user']>;
 
 interface Named {

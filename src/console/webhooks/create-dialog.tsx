@@ -9,7 +9,7 @@ import { eventsIn } from './texts.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
 interface CreateDialogProps {
-  /** IDs and titles. */
+  /** IDs and titles of the platforms that the user can select. */
   readonly platforms: readonly (readonly [id: string, title: string])[];
   /** ID of the platform that is selected first. Empty selects none. */
   readonly platformId: string;

@@ -27,7 +27,7 @@ export const WebhookChanges = graphql(`subscription ConsoleWebhookChanges($after
   changes(records: ["Webhook"], after: $after) { kind cursor id }
 }`);
 
-/** Records that events can name. */
+/** Record types that webhook events can contain. */
 export const Records = graphql('query ConsoleWebhookRecords { webhookRecords }');
 
 export const Create = graphql(

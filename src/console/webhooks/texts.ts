@@ -16,7 +16,7 @@ export const deliveryStates: Readonly<Record<Delivery['status'], string>> = {
   GIVEN_UP: 'Skipped',
 };
 
-/** Returns the state of a delivery. Deliveries that wait for another attempt have failed before. */
+/** Returns the state of a delivery. A delivery that waits for another attempt is shown as failed. */
 export const deliveryStateOf = ({ status, attempts }: Delivery): string =>
   status === 'PENDING' && attempts > 0 ? 'Failed, waiting to retry' : deliveryStates[status];
 
@@ -24,7 +24,7 @@ export const deliveryStateOf = ({ status, attempts }: Delivery): string =>
 export const resultOf = ({ httpStatus, attempts }: Delivery): string =>
   httpStatus === null ? (attempts > 0 ? 'No response' : '–') : String(httpStatus);
 
-/** Returns the host and path of a URL, by which users recognize a webhook. */
+/** Returns the host and path of the URL of a webhook, which identify it for users. */
 export function nameOf({ url }: Pick<Webhook, 'url'>): string {
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : host + pathname;

@@ -26,8 +26,8 @@ function EditDialog({ webhook, onClose }: WebhookDialogProps) {
   const confirm = async () => {
     const { failure } = await update.run({
       ...keyOf(webhook),
-      // Only changed values are sent. Others would overwrite changes by somebody else, and the service would mail a code for an unconfirmed
-      // contact again.
+      // Only changed values are sent. Unchanged values would overwrite changes by other users, and the service would send another
+      // confirmation code to an unconfirmed contact.
       ...(values.url !== initial.url && { url: values.url }),
       ...(values.events !== initial.events && { events: eventsIn(values.events) }),
       ...(values.contactEmail !== initial.contactEmail && { contactEmail: values.contactEmail || null }),
