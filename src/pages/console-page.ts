@@ -51,7 +51,7 @@ export async function consoleDocuments(): Promise<string[]> {
   return Object.values(JSON.parse(json.toString()) as Record<string, string>);
 }
 
-/** Policy of the page. Images have any source, because moderators see the images that users have submitted. */
+/** Policy of the page. Images may come from any source, because moderators review images that users have submitted. */
 const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'", 'img-src': "'self' https: data:" });
 
 interface ConsoleOptions {
