@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** Random choices of one case, derived from its seed. fast-check shrinks them when the case finds a problem. */
 export interface Draw {
-  /** Returns a random value of an arbitrary. */
+  /** Returns a random value of a fast-check arbitrary. */
   of<T>(arbitrary: fc.Arbitrary<T>): T;
   /** Returns a random integer from 0 to `max`, inclusive. */
   upTo(max: number): number;

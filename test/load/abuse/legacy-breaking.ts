@@ -80,7 +80,7 @@ const breaks: readonly Break[] = [
     query.push([draw.pick(['page_size', 'current_page', 'retrieve_all', 'fieldsToOmit', 'x']), draw.pick(hostileTexts)]);
     return undefined;
   },
-  // Duplicate parameters, arrays and objects in the notations of several frameworks.
+  // Repeats each parameter, in the notations that several frameworks use for lists and objects.
   (draw, { query }) => {
     for (const [name, value] of [...query, ['page_size', '2'] as const])
       query.push([`${name}${draw.pick(['', '[]', '[a]', '.a'])}`, value]);

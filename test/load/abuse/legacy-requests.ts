@@ -44,8 +44,8 @@ function callerOf(draw: Draw, { auth }: Route): [string, string][] {
 }
 
 /**
- * Secrets for the fields of registration and login, with both names of the password field. They make requests contain secrets where
- * possible.
+ * Secrets for the fields of registration and login, with both names of the password field. With them, requests contain secrets where
+ * possible, so that the checks can detect leaks.
  */
 const secretFields = { password, new_password: password, email: 'abuse@example.com', token: tokens.user };
 

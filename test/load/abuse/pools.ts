@@ -48,7 +48,7 @@ const wordsOf = (hint: string): Set<string> =>
       .map((word) => word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '')),
   );
 
-/** Tables that a word in a value name refers to, keyed by the word, if they have another name. */
+/** Tables with a name that differs from the word for them in value names, keyed by that word. */
 const synonyms: Readonly<Record<string, string>> = {
   player: 'app_user',
   user: 'app_user',

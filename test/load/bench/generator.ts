@@ -17,7 +17,7 @@ export interface Shot {
   requests: readonly SentRequest[];
 }
 
-/** Results of repeating a request for some time. */
+/** Results of sending the requests for some time. */
 export interface LoadResult {
   requests: number;
   seconds: number;

@@ -26,7 +26,7 @@ const cities = `
 const draw = (purpose: string, below: string) => `(abs(hashtext('${purpose}' || i)::bigint) % ${below})`;
 const uuid = (kind: string, number: string) => `md5('${kind}' || ${number})::uuid::text`;
 
-/** SQL that inserts tournaments. Half of them are over. Most last three days, and registration opens three months before. */
+/** SQL that inserts tournaments. Half of them have ended. Most last three days, and registration opens three months before. */
 const tournaments = `
   insert into tournament (id, code, referee_code, title, starts_at, ends_at, time_zone, registration_opens_at, registration_closes_at,
     location_city, location_country, location_venue, location_latitude, location_longitude, club_id, tier_level_id, platform, is_canceled, is_featured,

@@ -7,11 +7,11 @@ import type { SubscribeMessage, SubscriberMessage } from './live.js';
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
 const sendMessage = (message: SubscriberMessage) => process.send?.(message);
 
-/** Times when each subscriber received the expected change. */
+/** Times at which the subscribers received the expected change. */
 let arrivalTimes: number[] = [];
 let wanted = 0;
 let title = '';
-/** Delays in milliseconds of events whose title is `Sent` with the time. */
+/** Delays of events, in milliseconds. Only for events with a title that consists of `Sent` and the time of the change. */
 let delays: number[] = [];
 
 function handleEvent(text: string): void {

@@ -46,7 +46,7 @@ async function compare(contenders: readonly Contender[], postmaster: number, wor
   return turns.map(medians);
 }
 
-/** Runs a statement every second. Returns a function that ends this. */
+/** Runs a statement every second. Returns a function that stops it. */
 async function writeEverySecond(url: string, statement: string | undefined): Promise<() => Promise<void>> {
   if (statement === undefined) return async () => undefined;
   const client = new Client({ connectionString: url });

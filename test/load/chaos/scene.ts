@@ -76,7 +76,7 @@ export class Scene<D extends Database = Database> {
     return workload;
   }
 
-  /** Records `otherwise` as a violated guarantee, unless the guarantee is kept. */
+  /** Records `otherwise` as the description of a violated guarantee, unless `isKept` is true. */
   promise(isKept: boolean, otherwise: string): void {
     if (!isKept) this.broken.push(otherwise);
   }
@@ -133,7 +133,7 @@ export class Scene<D extends Database = Database> {
     const missing = () => this.#registered.filter((email) => !times.has(email)).length;
     while (missing() && (performance.now() - startedAt) / 1000 < within) await sleep(100);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    // If a process dies while it sends an email, another one takes over after ten seconds.
+    // If a process dies while it sends an email, another process takes over after ten seconds.
     await sleep(12_000);
     const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
     const maxDeliveries = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));

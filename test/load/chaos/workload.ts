@@ -117,7 +117,7 @@ interface GraphQLProblem {
   extensions: { code: string; retryAfter?: number };
 }
 
-/** Whether a response has no other error than to ask for a retry after a delay. */
+/** Whether all errors of a response ask for a retry after a delay. */
 const isUnavailable = ({ status, body, retryAfter }: WorkloadResponse): boolean =>
   (status === 503 && retryAfter !== null) ||
   body?.errors?.every(({ extensions }: GraphQLProblem) => extensions.code === 'UNAVAILABLE' && extensions.retryAfter) === true;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contender } from '../bench/contenders.js';
 
-/** Requests of one kind. */
+/** Counts and times of the requests of one kind. */
 export interface RequestTimes {
   readonly count: number;
   readonly failed: number;

@@ -55,8 +55,8 @@ function decline(item: ApprovalState, user: number, { type }: Subject): Outcome<
 }
 
 /**
- * Returns the outcome of a change by the platform for the owner. An approved item then needs two new approvals. A pending item stays
- * pending.
+ * Returns the outcome of a change that the platform makes for the owner. An approved item then needs two new approvals. A pending item
+ * stays pending.
  */
 const edit = (item: ApprovalState): Outcome<ApprovalState>[] => [
   { result: 'done', next: item.state === 'APPROVED' ? { ...item, state: 'PENDING', required: 2, approvers: [] } : item },

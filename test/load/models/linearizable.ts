@@ -27,8 +27,8 @@ function distinct<State>(states: readonly State[]): State[] {
 }
 
 /**
- * Returns the states that concurrent commands can lead to. In some order, the commands run one after another must return the same results
- * in the model (linearizability, Herlihy and Wing). Empty if there is no such order.
+ * Returns the possible states after concurrent commands. There must be an order in which the model, running one command after another,
+ * returns the same results (linearizability, Herlihy and Wing). Empty if there is no such order.
  */
 export function explained<State>(states: readonly State[], done: readonly CompletedCommand<State>[]): State[] {
   if (!done.length) return distinct(states);

@@ -17,7 +17,7 @@ export interface Step {
 /** Specification of a part of the service: its state, and the possible results and next states of each command. */
 export interface Model<State, Subject> {
   readonly name: string;
-  /** Number of kinds of commands. The frequency of a command is proportional to its share of kinds. */
+  /** Number of kinds of commands. A command that has several kinds is sent more often. */
   readonly kinds: number;
   /** Creates a subject, such as a game, and returns its initial state. `variant` selects its settings. */
   begin(setting: Setting, variant: number): Promise<{ subject: Subject; state: State }>;

@@ -6,7 +6,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 export interface ResourceUsage {
   /** Time of the sample, in milliseconds since the Unix epoch. */
   time: number;
-  /** Megabytes. */
+  /** Resident memory, in megabytes. */
   resident: number;
   /** Number of active resources, such as sockets, servers and timers, keyed by type. */
   handles: Record<string, number>;

@@ -5,12 +5,12 @@ export interface IntervalStats {
   /** Percentiles of the response times, in milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Megabytes. */
+  /** Resident memory, in megabytes. */
   readonly resident: number;
   readonly files: number;
   readonly handles: number;
   readonly listeners: number;
-  /** Database connections. */
+  /** Number of database connections. */
   readonly connections: number;
 }
 
@@ -35,7 +35,6 @@ function columns(values: readonly number[]): number[] {
   );
 }
 
-/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -22,7 +22,7 @@ export interface Follower {
   /** Returns the position after which all events are expected. */
   start(): number;
   readonly events: readonly Event[];
-  /** Returns the number of events that were received again. */
+  /** Returns the number of events that were received more than once. */
   doubled(): number;
   comebacks(): number;
   /** Returns the number of CHANGES_MISSED events. Each of them discards the earlier events. */

@@ -30,7 +30,7 @@ async function graph(origin: string, query: string) {
   return response.body.data;
 }
 
-/** Creates a webhook for an event of tournaments and its receiver. */
+/** Creates a webhook for a tournament event, and starts its receiver. */
 export async function createWebhookReceiver(origin: string, event = 'tournament.*'): Promise<WebhookReceiver> {
   const refused = new Set<string>();
   const hookReceiver = await receiver(({ id }) => {

@@ -16,7 +16,10 @@ export interface Writers {
   stop(): Promise<void>;
 }
 
-/** Starts writers that use the services in turn. Each writer changes the shared tournament, and with every fourth write its own. */
+/**
+ * Starts writers that use the services in turn. Three of four writes change the shared tournament. Every fourth write changes the writer's
+ * own tournament.
+ */
 export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
   const violations: string[] = [];
