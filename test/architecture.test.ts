@@ -120,9 +120,9 @@ test('the console imports only itself and packages, and nothing else imports it'
     packages: [
       '@urql/core',
       '@urql/exchange-graphcache',
-      // Facts about the schema, which the build generates.
+      // Module with facts about the schema. The build generates it.
       'courtside-console/catalog',
-      // The created documents, which the build records.
+      // Module with the documents of the console. The build generates it.
       'courtside-console/documents',
       'courtside-sdk',
       'courtside-sdk/caches',

@@ -87,7 +87,7 @@ test('every mutation that creates, updates or deletes one record is offered', ()
   );
   const known = mutations.filter(({ name, type }) => /^(?:create|update|delete)[A-Z]/.test(name) && isRecord(String(type)));
   expect(known.flatMap(({ name }) => (offered.has(name) ? [] : [name]))).toEqual([
-    // Updates the user who is signed in, not any user.
+    // Updates only the signed-in user.
     'updateProfile',
   ]);
 });
@@ -173,7 +173,7 @@ test('permitted callers come from the descriptions', () => {
   );
   expect(required).toEqual({
     Tournament: ['ADMIN'],
-    // Players can create their own.
+    // Players can create their own registrations.
     Registration: undefined,
     Payment: [],
     NewsItem: ['ADMIN', 'NEWS_CREATOR', 'NEWS_ADMIN'],
@@ -189,7 +189,7 @@ describe('for each role', () => {
   });
   afterAll(() => app.close());
 
-  /** Returns the types whose list the service refuses. */
+  /** Returns the record types that the caller is not permitted to list. */
   async function refusedTypes({ user }: Person): Promise<string[]> {
     const required = ({ requires = [] }: (typeof records)[string]) => requires.map(({ name }) => `, ${name}: "unknown"`).join('');
     const lists = Object.values(records).map((type) => `${type.many}(first: 0${required(type)}) { totalCount }`);

@@ -10,7 +10,7 @@ import { type Database, freshDatabase } from '../support/servers/test-database.j
 
 const visitor = `visitor_${randomUUID().replaceAll('-', '')}`;
 let database: Database;
-/** URL of a user without rights for the tables. */
+/** URL of a database user without privileges on the tables. */
 let visitorUrl: URL;
 beforeAll(async () => {
   database = await freshDatabase();

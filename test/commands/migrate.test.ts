@@ -30,7 +30,7 @@ async function run(...args: string[]) {
 const tableCount = async (): Promise<number> =>
   (await client.query("select count(*)::int as count from pg_tables where schemaname in ('public', 'jobs')")).rows[0].count;
 
-/** Replaces the lines of the steps of a migration with one line. */
+/** Removes the step numbers, so that all steps of a migration have the same lines, and then removes duplicate lines. */
 const withoutSteps = (lines: readonly string[]): string[] => [
   ...new Set(lines.map((line) => line.replace(/, step \d+ of \d+| \(step \d+ of \d+\)/, ''))),
 ];

@@ -202,6 +202,6 @@ test('a connection that the server terminates during its close does not crash th
   const proxied = new URL(url);
   proxied.search = '';
   proxied.port = String((proxy.address() as AddressInfo).port);
-  // An uncaught error would fail this run of the tests.
+  // An uncaught error would fail the test run.
   await expect(checkDatabase(proxied.href)).resolves.toMatchObject({ info: { isReadOnly: false } });
 });

@@ -47,7 +47,7 @@ interface Outcome {
   code: unknown;
   /** The `Retry-After` header, in seconds. */
   retryAfter: number;
-  /** In milliseconds. */
+  /** Time until the response, in milliseconds. */
   elapsed: number;
 }
 

@@ -86,7 +86,10 @@ function countExpandedSelections(document: DocumentNode): number {
 
 const names = ['A', 'B', 'C', 'D', 'E'];
 
-/** Returns an arbitrary of fragments that spread each other and themselves: in chains, in cycles, in nested fields and repeatedly. */
+/**
+ * Returns a fast-check arbitrary that generates fragments. The fragments spread each other and themselves: in chains, in cycles, in nested
+ * fields and repeatedly.
+ */
 const fragments = (type: string, leaf: string, nest: (inner: string) => string) =>
   fc
     .array(

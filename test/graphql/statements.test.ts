@@ -121,7 +121,7 @@ const query = new URLSearchParams({ retrieve_all: 'false', partner: 'PPA', match
 interface LegacyPage {
   status: number;
   statements: number;
-  /** Number of pages of 100 rows in which the service reads the rows, at least 1. */
+  /** Number of pages that the service reads, with 100 rows per page. At least 1. */
   pages: number;
   rows: number;
 }

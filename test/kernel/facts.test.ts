@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 import { runStaticStatements } from './static-statements.js';
 
 interface ObservedFacts extends StatementFacts {
-  /** Whether the facts belong to this exact text. Other facts may include tables that only a variant of the statement reads. */
+  /** Whether the facts belong to this exact SQL text. Other facts may include tables that only a variant of the statement reads. */
   readonly isText: boolean;
 }
 
@@ -112,7 +112,7 @@ test('the declared facts of every statement match its PostgreSQL plan and locks'
   expect(factsByStatement.size).toBeGreaterThan(300);
 });
 
-/** SQL that depends on more than rows: the time, random values, settings, system catalogs, and `updated_at`. */
+/** Matches SQL that depends on other data than the rows of tables: the time, random values, settings, system catalogs, and `updated_at`. */
 const beyondRows =
   /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|time_zone_or_utc)\b/;
 

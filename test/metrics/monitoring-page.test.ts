@@ -51,7 +51,7 @@ test('the page lists the events that the source code logs, with their level', ()
     .flatMap(([messages = '', levels = '']) =>
       namesIn(messages).map((message, index) => `${levels.split(', ')[index] ?? levels} ${message}`),
     );
-  // Sent is the only outcome in production.
+  // In production, `sent` is the only outcome that ends this log message.
   const events = [...loggedEvents, ...computedEvents].map((event) => event.replace('message …', 'message sent'));
   expect(listedEvents.toSorted()).toEqual([...new Set(events)].toSorted());
 });

@@ -24,7 +24,7 @@ async function foreignKeysOf(client: Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Returns a consistent part of a dump: some tournaments, the rows that belong to them, and all rows that these reference. */
+/** Returns a consistent part of a dump: some tournaments, the rows that belong to them, and all rows to which these rows refer. */
 export async function sampleOf(client: Client, dump: Dump): Promise<Dump> {
   const foreignKeys = await foreignKeysOf(client);
   const all = dump.tables as Readonly<Record<string, readonly Row[]>>;

@@ -14,21 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Lists that administrators see only in part, or that other callers read. */
+/** Lists in which administrators do not see the same rows as platforms. */
 const otherLists = [
-  // Own rows.
+  // Contain only rows of the caller.
   'sessions',
   'calendarLinks',
   'favorites',
   'notifications',
-  // For users with the role ADMIN, and not for platforms.
+  // Permitted to users with the role ADMIN, but not to platforms.
   'auditEntries',
-  // For super admins.
+  // Permitted only to super admins.
   'publishableKeys',
   'webhooks',
   'webhookDeliveries',
   'deprecations',
-  // Requires a tournament.
+  // Requires the ID of a tournament.
   'matches',
 ];
 

@@ -165,7 +165,7 @@ test('every mutation of an audited record wrote audit entries', () => {
   expect(expected.filter((name) => !writing.has(name))).toEqual([]);
 });
 
-/** Returns the records whose changes by users have no entry of the trigger on the change log. */
+/** Returns the record types that are excluded from the trigger that audits changes by users. */
 async function recordsWithoutUserEntries(): Promise<string[]> {
   const row = await plain.sql.row<{ definition: string }>(
     `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'audit_change_by_user'`,

@@ -115,7 +115,8 @@ test('the download has all rows of lists and the referenced rows, with the store
       'tournament_referee',
       'user_image',
     ],
-    // Users without references, favorites of other kinds, notifications that were read, and images and biographies that were approved.
+    // The old interface does not list all rows of these tables. It omits users to whom no record refers, favorites of some kinds, read
+    // notifications, and approved images and biographies.
     incomplete: ['app_user', 'biography', 'favorite', 'game_group', 'notification', 'sponsor_image', 'user_image'],
   });
 }, 60_000);
@@ -156,7 +157,7 @@ test('a download finds all pages although a record is created between the first 
   const { server, url, requests } = await proxyWith(async (path) => {
     if (isCreated || !path.includes('/tourney_flat_data?') || !path.endsWith('current_page=2')) return null;
     isCreated = true;
-    // The list is ordered by start.
+    // The list is ordered by start time, so this tournament moves all later ones to other positions.
     await old.graphql('mutation { createTournament(input: { id: "earliest", startsAt: "1990-01-01T00:00:00Z" }) { id } }');
     return null;
   });

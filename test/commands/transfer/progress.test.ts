@@ -35,7 +35,7 @@ test('a download continues after an interruption between its files and its progr
   await first.append([], '/data/teams', 1);
   const saved = JSON.parse(await readFile(progressPath, 'utf8'));
   await first.append([row('c1')], '/data/clubs', 1);
-  // The state after an interruption between the write of the rows and that of the progress.
+  // The state after an interruption between writing the rows and writing the progress.
   await writeFile(progressPath, JSON.stringify({ ...saved, sizes: { club: 0, league: 0 } }));
   const second = await open();
   const ids = { restored: second.idsOf('club'), missing: second.idsOf('league') };

@@ -31,7 +31,7 @@ async function importLines(table: string, extension: 'ndjson' | 'csv', lines: re
 }
 
 test('an import refuses a value that is too long for an index, and writes the other rows', async () => {
-  // PostgreSQL reports entries of more than 8,191 bytes in another way.
+  // PostgreSQL reports a different error for index entries of more than 8,191 bytes.
   const titles = ['Short', randomBytes(2500).toString('hex'), 'Other', randomBytes(5000).toString('hex')];
   const lines = titles.map((title, index) => JSON.stringify({ id: `ndjson-${index}`, title }));
   expect(await importLines('platform', 'ndjson', lines)).toEqual({

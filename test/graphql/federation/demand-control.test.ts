@@ -90,7 +90,10 @@ function costByDirectives(query: string, variables: Record<string, unknown>): nu
   return operation && root ? costOfObject(operation.selectionSet, root, new Map()) : 0;
 }
 
-/** Matches operations that select `nodes`. Its cost is the number of its IDs. Routers cannot know that number and assume its maximum. */
+/**
+ * Matches operations that select `nodes`. The service computes the cost of `nodes` from the number of IDs. Routers do not know the number,
+ * and assume the maximum.
+ */
 const hasListOfIds = /\bnodes\(ids/;
 
 const additionalOperations = [

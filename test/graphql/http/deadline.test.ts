@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Reasons of unavailability of all requests that have ended. */
+/** Reason for the unavailability that each finished request reported. Undefined for requests without unavailability. */
 const reportedReasons: (string | undefined)[] = [];
 
 /** Starts a server with a request timeout of half a second. Returns its port. */

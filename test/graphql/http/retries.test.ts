@@ -258,7 +258,7 @@ test('a repeated request gets 409 while the first one runs, and takes it over wh
     code: JSON.parse(rejected.text).errors?.[0].extensions.code,
     retryAfter: rejected.headers.get('retry-after'),
   }).toEqual({ status: 409, code: 'STILL_RUNNING', retryAfter: '1' });
-  // Expires the lease, as if the process of the first request had died a minute ago.
+  // Expires the lease, as happens some time after the process of the first request has died.
   await app.sql.rows(`update idempotent_response set leased_until = now() - interval '1 second' where response is null`);
   const successor = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
   await waitForBlockedUpdates(2);

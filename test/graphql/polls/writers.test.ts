@@ -103,7 +103,7 @@ test('a poller gets 304 only if it has all changes that another process committe
   await Promise.all(work);
   unsubscribe('courtside:poll', count);
   expect(counts.stale).toEqual([]);
-  // Proves that the run covers polls that got a response without the query.
+  // Ensures that the run included polls that were answered without running the query.
   expect(counts.notModified).toBeGreaterThan(100);
   expect(counts.polls - queriedPolls).toBeGreaterThan(50);
 }, 30_000);

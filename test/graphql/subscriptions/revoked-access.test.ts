@@ -6,7 +6,7 @@ import { type Person, startApp, type TestApp, type Tokens } from '../../support/
 import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
 
 let app: TestApp;
-/** Represents another process of the service: shares only the database with `app`. */
+/** App that represents another process of the service. It shares only the database with `app`. */
 let other: TestApp;
 let admin: Person;
 beforeAll(async () => {
@@ -203,7 +203,7 @@ test('while the database is unavailable, subscriptions stay open, and tokens tha
   const before = failures();
   proxy.lead('postgres://127.0.0.1:9/');
   await other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);
-  // Both callers are checked for the first time, and cannot be identified.
+  // The failures show that the service has tried to check both callers, and could not identify them.
   await expect.poll(() => failures() - before, { timeout: 10_000 }).toBeGreaterThan(5);
   proxy.lead(app.databaseUrl);
   expect(await lastResultOf(revoked)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });

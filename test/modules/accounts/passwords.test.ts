@@ -154,7 +154,7 @@ describe('a reset code', () => {
     const first = await lastCode(app, '+15125550199');
     await request('next@example.com', 'SMS');
     const second = await lastCode(app, '+15125550199');
-    // Both random codes can be equal by chance.
+    // The two random codes can be equal by chance.
     const replacedCode = first === second ? wrongValue : await reset(first, 'next@example.com');
     await app.sql.rows(`update one_time_value set expires_at = expires_at - interval '10 minutes'`);
     expect({ replacedCode, codeAfterTenMinutes: await reset(second, 'next@example.com') }).toMatchObject({

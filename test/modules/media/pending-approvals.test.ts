@@ -40,7 +40,7 @@ afterAll(() => app.close());
 let declinedImage: string;
 /** Pending items, oldest first. */
 let allIds: string[];
-/** Pending items by the names of their owners, Ólga and Pia. Items of the same owner are ordered oldest first. */
+/** Pending items, ordered by the names of their owners, Ólga and Pia. Items of the same owner are ordered oldest first. */
 let itemsByName: string[];
 /** Pending items that do not belong to Olga. */
 let idsOfOthers: string[];

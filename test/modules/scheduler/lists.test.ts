@@ -4,9 +4,9 @@ import { type Person, startApp, type TestApp, type Tokens } from '../../support/
 const secret = 'the-secret-of-the-routers';
 let app: TestApp;
 const people: Record<string, Person> = {};
-/** ID of a game that hides its lists. */
+/** ID of a game that hides its lists of players. */
 let hidden: string;
-/** ID of a game that shows its lists to all callers. */
+/** ID of a game that shows its lists of players to all callers. */
 let open: string;
 beforeAll(async () => {
   app = await startApp({ SUBGRAPHS: 'scheduler', ROUTER_SECRET: secret });

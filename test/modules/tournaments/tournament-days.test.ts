@@ -132,7 +132,7 @@ describe('registration', () => {
 describe('the filters `days` and `playedAt`', () => {
   beforeAll(async () => {
     const platform = 'days';
-    // From 8:00 on 3 March to 18:00 on 4 March, local time.
+    // From 8:00 on March 3 to 18:00 on March 4, local time.
     await save({
       id: 'auckland',
       platform,

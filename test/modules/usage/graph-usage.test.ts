@@ -30,7 +30,7 @@ test('operations count in total and for each root field', async () => {
     fields: [
       { operation: 'query', field: 'clubs', counts: outcome(4) },
       { operation: 'query', field: 'tournaments', counts: outcome(4) },
-      // Created the key.
+      // This mutation created the key.
       { operation: 'mutation', field: 'createPublishableKey', counts: outcome(1) },
     ],
   });

@@ -15,7 +15,7 @@ export interface Owner {
   sponsor(title: string): Promise<string>;
 }
 
-/** Random last names without similarities. The search for owners accepts small misspellings. */
+/** Last names that do not resemble each other, because the search for owners accepts small misspellings. */
 const lastNames = [
   'Quixote',
   'Zambrano',
@@ -55,7 +55,7 @@ export async function newOwner(app: TestApp): Promise<Owner> {
   };
 }
 
-/** Returns the approval state of an item, its number of approvals, and the reason of a decline. */
+/** Returns the approval state of an item, its number of approvals, and the reason why it was declined. */
 export const stateOf = async (app: TestApp, table: string, id: string) => {
   const row = await app.sql.row(
     `select approval_state as state, approval_given as given, approval_decline_reason as reason from ${table} where id = $1`,
@@ -64,11 +64,11 @@ export const stateOf = async (app: TestApp, table: string, id: string) => {
   return `${row?.state} ${row?.given}${row?.reason ? `: ${row.reason}` : ''}`;
 };
 
-/** Links of the list of items. */
+/** Links in the list of items. */
 export const items = (page: Page) => page.locator('.queue .items a');
 /** Titles of the listed items, sorted. */
 export const titles = async (page: Page) => (await items(page).locator('span:first-child').allTextContents()).sort();
 export const detail = (page: Page) => page.getByRole('region', { name: 'Selected item' });
 export const heading = (page: Page) => detail(page).getByRole('heading', { level: 2 });
-/** Result of the last action. */
+/** Notice with the result of the last action. */
 export const notice = (page: Page) => page.locator('.notices [role=status]');

@@ -99,7 +99,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.keyboard.press('k');
     await page.keyboard.press('a');
     await expect.poll(() => stateOf(app, 'biography', id)).toBe('APPROVED 1');
-    // The subscription has reconnected as well.
+    // The new item appears only if the subscription has also reconnected.
     await owner.biography('Four.');
     await expect.poll(() => items(page).count()).toBe(2);
   }, 40_000);

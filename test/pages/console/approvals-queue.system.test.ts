@@ -152,7 +152,7 @@ describe('in a browser', requires(missingBrowser), () => {
       await page.keyboard.press('a');
       await expect.poll(() => items(page).count()).toBe(all - count);
     }
-    // The list is read again after the changes of others.
+    // The list is read again after changes by other moderators.
     const owner = await newOwner(app);
     await owner.image();
     await page.getByText(`${all - 4} items`).waitFor();

@@ -62,7 +62,7 @@ describe('in a browser', requires(missingBrowser), () => {
       attacked: undefined,
     });
     await expectAccessible(browserPage);
-    // The browser reports the host that does not exist.
+    // The browser logs an error for the host that does not exist.
     expect(consoleErrors.filter((message) => !message.includes('ERR_NAME_NOT_RESOLVED'))).toEqual([]);
   });
 

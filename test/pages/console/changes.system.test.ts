@@ -58,7 +58,7 @@ const superAdminPages: typeof pages = {
 
 let changes = 0;
 
-/** Changes the text of a page as somebody else. Returns the new text. */
+/** Changes the text of a page with SQL, as if another user had changed it. Returns the new text. */
 async function change({ statement }: TaskPage): Promise<string> {
   changes += 1;
   const text = `changed-${changes}.example.com`;

@@ -100,8 +100,8 @@ export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Pro
 
 /**
  * Takes the screenshot `docs/console-<name>.png` of a page. With SCREENSHOTS=true, it replaces the file. Otherwise, it requires that
- * docs/console.md shows a screenshot of the same size, and that the navigation and headings are those of the screenshot. They are
- * stored in `screenshots/<name>.txt`. Pictures are not compared, because they contain times.
+ * docs/console.md shows a screenshot of the same size, and that the page has the navigation and headings that were stored in
+ * `screenshots/<name>.txt` with the screenshot. The pixels are not compared, because pages contain times.
  */
 export async function documentScreenshot(page: Page, name: string): Promise<void> {
   const file = `console-${name}.png`;

@@ -33,9 +33,9 @@ async function hold(page: Page, operation: string): Promise<() => void> {
 
 /** Action on a page, which a button runs. */
 interface Action {
-  /** Creates what the action needs. Returns the path of the page. */
+  /** Creates the data that the action needs. Returns the path of the page. */
   prepare(): Promise<string>;
-  /** Enters what the action needs. */
+  /** Fills in the inputs that the action needs. */
   fill?(page: Page): Promise<void>;
   readonly button: string | RegExp;
   /** Operation that the action sends. */

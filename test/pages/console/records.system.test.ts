@@ -327,7 +327,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
       embedded: 1,
     });
     await expectAccessible(browserPage);
-    // The browser reports the host that does not exist.
+    // The browser logs an error for the host that does not exist.
     expect(consoleErrors.filter((message) => !message.includes('ERR_NAME_NOT_RESOLVED'))).toEqual([]);
   });
 

@@ -92,7 +92,7 @@ describe('in a browser', requires(missingBrowser), () => {
       records: await dialog.getByText('teamInvitation', { exact: false }).count(),
     }).toEqual({
       startsWithLabel: true,
-      // At the field, and in the list of records with events.
+      // The names occur in the message at the field, and in the list of records with events.
       records: 2,
     });
     await expectAccessible({ page });

@@ -12,7 +12,7 @@ type Service = Pick<Process, 'origin' | 'graphql'>;
 
 const platform = { platform: demo.platformToken };
 
-/** Queries for lists with all rows, misspelled searches, distances, secret values and logs. */
+/** Queries that cover full lists, misspelled searches, distances, private values and logs. */
 const queries = [
   '{ tournaments(filter: { search: "autsin open" }) { totalCount nodes { id title } } }',
   '{ tournaments(filter: { near: { latitude: 30.27, longitude: -97.74, distance: 100 } }) { totalCount nodes { id distance } } }',

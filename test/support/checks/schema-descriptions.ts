@@ -157,8 +157,8 @@ function namesDeleted(schema: GraphQLSchema, id: string): boolean {
 }
 
 /**
- * Returns errors for ID fields that have no relation field and are missing in `outside`, and for wrong entries of `outside`. Ignores legacy
- * values and IDs of deleted records.
+ * Returns errors for ID fields that have no relation and are not in `outside`, and for wrong entries of `outside`. Ignores legacy values
+ * and IDs of deleted records.
  */
 export function unrelatedIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>

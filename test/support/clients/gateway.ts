@@ -38,8 +38,8 @@ export async function sendOperation(
 }
 
 /**
- * Like `sendOperation`, but returns each distinct pair of error code and message once, without its path. Some operations have the same
- * selections in a different order. Some engines report an error once although two aliases cause the same null.
+ * Like `sendOperation`, but returns each distinct pair of error code and message once, without its path. Use it if the order of errors can
+ * differ, or if an engine reports an error only once although it affects two aliases.
  */
 export async function askForDistinctErrors(...parameters: Parameters<typeof sendOperation>) {
   const { status, data, errors } = await sendOperation(...parameters);

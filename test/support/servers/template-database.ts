@@ -18,7 +18,7 @@ export async function makeTemplate(url: string, client: Client): Promise<void> {
   await client.query('alter database template with is_template true allow_connections false');
 }
 
-/** Creates the tables of the message queue, so that the apps of tests need not create them. */
+/** Creates the tables of the message queue, so that test apps do not create them. */
 async function installQueue(url: string): Promise<void> {
   const boss = createBoss(url, pino({ level: 'silent' }));
   await boss.start();

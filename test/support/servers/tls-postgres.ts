@@ -10,7 +10,7 @@ import { scratchDirectory } from './service-process.js';
 /** Reason for skipping tests that need a TLS certificate. Null if openssl is installed. */
 export const missingOpenssl = missingPrograms('openssl');
 
-/** A PostgreSQL server that accepts 57 connections, with and without TLS, and applies rules to users. */
+/** A PostgreSQL server that accepts 57 connections, with and without TLS, and applies access rules to its users. */
 export interface TlsPostgres {
   /** File with the self-signed certificate of the server, for the host `db.example`. */
   readonly certificate: string;
