@@ -13,7 +13,7 @@ interface CheckedServer {
 
 /**
  * Checks that the database is reachable, accepts the credentials, is writable and runs PostgreSQL 16 or newer. Throws a StartProblem
- * if it does not. `variable` is null for the embedded database.
+ * otherwise. `variable` is null for the embedded database.
  */
 export async function checkDatabase(url: string, variable: DatabaseVariable | null = 'DATABASE_URL'): Promise<CheckedServer> {
   const checkedServer = await connectTo(url, variable, true);

@@ -17,7 +17,8 @@ export async function ensureDirectory(dataDir: string): Promise<string> {
   try {
     await createDirectory(directory);
     const isNew = (await readdir(directory)).length === 0;
-    // The account that runs PostgreSQL for root must be able to enter the directory. The data inside remains private.
+    // If this process runs as root, another account runs PostgreSQL and must be able to enter the directory. The data inside remains
+    // private.
     if (isNew && process.getuid?.() === 0) await chmod(directory, 0o711);
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return await realpath(directory);
@@ -97,7 +98,7 @@ export async function publicDirectory(): Promise<string> {
  * exits. The file remains empty.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
-  // Node 22 prints a warning when the module is loaded, which is not necessary with an external database.
+  // Imported on demand, because Node 22 prints a warning when it loads the module. With an external database, the module is not needed.
   const { DatabaseSync } = await import('node:sqlite');
   const lock = new DatabaseSync(join(directory, 'lock'));
   try {

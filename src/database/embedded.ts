@@ -34,7 +34,7 @@ interface EmbeddedOptions {
 
 type Files = Omit<LaunchOptions, 'settings'> & { password: string };
 
-/** Settings that are faster, for data that does not have to survive a crash. */
+/** Faster settings for data that does not have to survive a crash. */
 export const disposableSettings = {
   fsync: 'off',
   synchronous_commit: 'off',

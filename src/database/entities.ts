@@ -81,7 +81,10 @@ function propertyOf(field: FieldMeta): object {
   };
 }
 
-/** Returns the index of a column. The index ends with the ID, because lists with the same foreign key or creation time are sorted by ID. */
+/**
+ * Returns the index of a column. List columns have a GIN index. Other indexes end with the ID, because rows with the same foreign key or
+ * creation time are sorted by ID.
+ */
 function columnIndex(table: string, { column, field }: Column) {
   const name = `${table}_${column}_idx`;
   const order = field.kind === 'instant' ? `${column} desc nulls last, id` : `${column}, id`;
@@ -122,7 +125,9 @@ function schemaOf(cls: RecordClass, fields: Iterable<FieldMeta>, options: object
 
 const embeddables = new Map<string, RecordClass>();
 
-/** Returns the embeddable class of a group. A group with SQL defaults for one record gets a separate class. */
+/**
+ * Returns the ORM embeddable class for a group of fields. A group with SQL defaults that apply only to one record gets a separate class.
+ */
 function embeddableOf(field: FieldMeta): RecordClass {
   const { cls } = groupOf(field);
   if (!field.defaults) return cls;

@@ -5,8 +5,8 @@ import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql';
 const pauseMs = 100;
 
 /**
- * Waits for a lock. A statement that waits for the lock would have a snapshot, for which `create index concurrently` waits. If the process
- * with the lock creates an index, both would wait forever.
+ * Waits for a lock by trying repeatedly. A single statement that waits for the lock would hold a snapshot, and `create index concurrently`
+ * waits for all older snapshots. If the process with the lock then created an index, both would wait forever.
  */
 async function waitForLock(em: SqlEntityManager, name: string): Promise<void> {
   const isLocked = async () => {

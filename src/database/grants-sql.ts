@@ -8,8 +8,9 @@ const exceptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the statements that grant a role the rights of the service: to read and write rows, and to call functions. The role cannot create,
- * change or drop tables. The owner of the tables must run them. The default privileges also apply to tables that the owner creates later.
+ * Returns the statements that grant a role the rights of the service: to read and write rows, and to call functions. The role cannot
+ * create, change or drop tables. The owner of the tables must run the statements. The default privileges also apply to tables that the
+ * owner creates later.
  */
 export function grantStatements(role: string): string[] {
   const name = escapeIdentifier(role);
@@ -19,7 +20,8 @@ export function grantStatements(role: string): string[] {
     `grant select, insert, update, delete on all tables in schema ${schemas} to ${name}`,
     ...Object.entries(exceptions).map(([table, rights]) => `revoke ${rights} on ${table} from ${name}`),
     `grant usage, select on all sequences in schema ${schemas} to ${name}`,
-    // Functions of extensions belong to an administrator, and everyone can call them.
+    // Grants the rights only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can
+    // call them.
     `do $$
 declare
   owned_function regprocedure;

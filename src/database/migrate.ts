@@ -5,7 +5,7 @@ import { isQueueCurrent } from '../messaging/queue-version-sql.js';
 import { executedMigrations } from './ready-sql.js';
 import { checkHistory, type MigrateOptions, runMigrations } from './run-migrations.js';
 
-/** Name of the tables of the job queue in lists of missing migrations. */
+/** Name that represents the tables of the job queue in lists of missing migrations. */
 export const jobQueue = 'job queue';
 
 /**
@@ -21,7 +21,7 @@ export async function pendingMigrations(orm: MikroORM, list: readonly MigrationC
 
 /**
  * Runs the pending migrations, each in its own transaction or as steps, and returns their names. Then creates or updates the tables of the
- * job queue, unless `last` is set. If several processes call it at the same time, one runs the migrations, and the others wait.
+ * job queue, unless `last` is set. If several processes call this function at the same time, one runs the migrations, and the others wait.
  */
 export async function migrate(orm: MikroORM, list = migrations, options: MigrateOptions = {}): Promise<string[]> {
   const pending = await pendingMigrations(orm, list);

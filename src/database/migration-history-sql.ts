@@ -43,7 +43,10 @@ export async function readExecutedMigrations(query: QueryRows): Promise<Executed
   return new Map(migrations.map(({ name, oldestRelease }) => [name, oldestRelease]));
 }
 
-/** Name and oldest release of the newest executed migration that this release cannot use. Null if this release can use the database. */
+/**
+ * Returns the newest executed migration that this release cannot use, with the oldest release that can. Null if this release can use the
+ * database.
+ */
 export function incompatibleMigration(
   executed: ExecutedMigrations,
   list: readonly MigrationClass[],

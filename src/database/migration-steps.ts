@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Statements that run in one transaction. Each one must hold its locks for less than a second. */
+/** Statements that run in one transaction. Each statement must hold its locks for less than a second. */
 export interface TransactionStep {
   readonly statements: readonly string[];
 }

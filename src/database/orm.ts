@@ -92,7 +92,10 @@ export class Orm extends MikroORM {
     this.#pendingModules = modules;
   }
 
-  /** Rejects a standby if `needsPrimary` is true. During a failover, the former primary can still respond, as a standby. */
+  /**
+   * Sets the session settings of a new connection. After `applyTimeouts`, also sets the timeouts, and rejects a standby if `needsPrimary`
+   * is true: during a failover, the former primary can still respond as a standby.
+   */
   async #configureClient(client: pg.PoolClient, needsPrimary: boolean): Promise<void> {
     this.#limits?.stuckQueryGuard.watch(client);
     client.once('end', () => setTimeout(releaseClient, releaseDelayMs, client).unref());

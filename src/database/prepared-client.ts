@@ -114,7 +114,8 @@ export class PreparedClient extends UnpreparedClient {
     const setShape = (shape: StatementShape) => {
       prepared.shape = shape;
     };
-    // Constructs the query directly. pg would copy the configuration property by property, which takes most of the time.
+    // Constructs the query directly. pg would copy the configuration property by property, which would take most of the time of this
+    // function.
     const send = (callback: ResultCallback): unknown =>
       this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
     if (callback) return send(callback);

@@ -74,7 +74,7 @@ export async function runMigrations(
         await runMigration(orm, { lock, client, isNewDatabase: executed.size === 0 }, migration, options);
       return pending.map(({ name }) => name);
     } finally {
-      // The session may have no timeouts, so the connection is closed.
+      // Closes the connection instead of reusing it, because its session may have no timeouts.
       client.release(true);
     }
   });
@@ -119,7 +119,10 @@ async function runMigration(
   send('finished');
 }
 
-/** Adds the name of the migration to an error, and the remedy for timeouts. Other remedies do not depend on the migration. */
+/**
+ * Adds the name of the migration and, for timeouts, a remedy to an error. The caller adds all other remedies, because they do not depend on
+ * the migration.
+ */
 function explainFailure(error: unknown, name: string, step: number, stepCount: number): unknown {
   if (!(error instanceof Error) || errorCode(error) === '42501') return error;
   const part = stepCount > 1 ? `Step ${step} of ${stepCount} of the migration ${name}` : `The migration ${name}`;

@@ -9,7 +9,7 @@ import { type BackfillStep, defaultBatchSize, type IndexStep, type MigrationStep
  */
 type Finish = (client: PoolClient) => Promise<unknown>;
 
-/** Called when a lock was not available and the transaction will be repeated. */
+/** Called when the transaction will be repeated because a lock was not available or a deadlock occurred. */
 export type OnLockTimeout = (attempt: number) => void;
 
 /**
@@ -25,8 +25,8 @@ const [maxAttempts, pauseMs] = [300, 1_000];
 const lockCodes = ['55P03', '40P01'];
 
 /**
- * Runs work in a transaction without statement timeout. If a lock is not available in time, rolls the transaction back and repeats it, for
- * about five minutes.
+ * Runs work in a transaction without statement timeout. If a lock is not available in time or a deadlock occurs, rolls the transaction back
+ * and repeats it, for at least five minutes.
  */
 export async function inTransaction(client: PoolClient, work: Finish, onLockTimeout: OnLockTimeout): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -47,7 +47,7 @@ export async function inTransaction(client: PoolClient, work: Finish, onLockTime
   }
 }
 
-/** Returns the statement that builds the index of a step. It cannot run in a transaction. */
+/** Returns the statement that builds the index of a step. The statement cannot run in a transaction. */
 export const indexStatement = ({ index, table, definition, isUnique = false }: IndexStep): string =>
   `create ${isUnique ? 'unique ' : ''}index concurrently ${index} on ${table} ${definition}`;
 

@@ -11,8 +11,8 @@ export function checkDatabaseOption(url: string | undefined): void {
 }
 
 /**
- * Checks the database of a command, and then runs its work. Explains errors that the server reports. `variable` is null for the embedded
- * database.
+ * Checks the database of a command, and then runs the work of the command. Explains errors that the server reports. `variable` is null for
+ * the embedded database.
  */
 export async function withCheckedDatabase<T>(url: string, variable: DatabaseVariable | null, work: () => Promise<T>): Promise<T> {
   const { server } = await checkDatabase(url, variable);

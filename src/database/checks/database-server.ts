@@ -32,7 +32,7 @@ export function databaseClientOf(url: string, variable: DatabaseVariable | null,
     const address = hosts.length > 0 ? hosts.join(' and ') : `${host}:${port}`;
     return { client, server: { host, address, user, database, variable } };
   } catch (error) {
-    // pg reads the files of certificates immediately.
+    // pg reads certificate files when it creates the client. Only errors about these files have a path.
     if (error instanceof Error && 'path' in error)
       throw new StartProblem(
         `${variable} names the file ${error.path}, which cannot be read: correct the path or the permissions.`,

@@ -17,8 +17,8 @@ interface PrimaryPosition {
 
 /**
  * Excludes replicas from reads if they lag too far behind the primary or do not respond. Other replicas or the primary are used instead. A
- * replica lags too far behind if it has not applied the oldest position that the primary had within the allowed lag. While the primary does
- * not respond, the set of excluded replicas does not change.
+ * replica lags too far behind if it has not applied the first position that the primary reported within the last `allowedLag` milliseconds.
+ * While the primary does not respond, the set of excluded replicas does not change.
  */
 export class ReplicaLag {
   readonly #primary: LogPositionReader;
