@@ -114,7 +114,7 @@ export class Limits {
   }
 }
 
-/** Throws RATE_LIMITED with the time until the next attempt, in milliseconds. */
+/** Throws RATE_LIMITED. `waitTime` is the time until the next attempt in milliseconds, which the error contains in seconds. */
 export const throwRateLimited = (waitTime: number, message = 'too many tries: wait before the next one'): never =>
   fail('RATE_LIMITED', message, {
     retryAfter: Math.max(1, Math.ceil(waitTime / 1000)),

@@ -16,8 +16,8 @@ interface Budget {
  * Returns a function that counts one request of a caller, or null if requests are not limited. The function throws RATE_LIMITED if the
  * caller's platform has used up its budget. It logs at most one refusal per platform and quota period.
  *
- * The budget refills continuously, up to the quota. A platform that always exceeds its quota therefore cannot send the requests of a whole
- * second at once, which would delay other platforms.
+ * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted evenly.
+ * Accepting the requests of a whole period in one burst would delay other platforms.
  */
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,

@@ -7,7 +7,7 @@ import { revokeTokensOf } from '../tokens/tokens.js';
 import type { User } from '../users/user.js';
 
 /**
- * SQL condition on `app_user`: whether the user has rights beyond their own records. This includes super admins and users with any role
+ * SQL condition on `app_user`: whether the user has rights beyond their own records. True for super admins and for users with any role
  * other than USER. Platforms cannot act as such a user.
  */
 export const isElevated: RawBuilder<boolean> = raw<boolean>`(app_user.is_super_admin

@@ -15,9 +15,9 @@ import { countSignInAttempt } from './sign-in-attempts.js';
 const maxHashes = 2;
 
 /**
- * Whether a password belongs to a pending registration for an address and differs from the current password of the account. This happens if
- * a platform created the account, or if a later registration replaced the pending one. Registrations with an expired link are included,
- * because the link can be sent again.
+ * Whether a password belongs to a pending registration for an address and differs from the current password of the account. The passwords
+ * differ if a platform created the account, or if a later registration replaced the pending one. Registrations with an expired link are
+ * included, because the link can be sent again.
  */
 async function matchesPendingRegistration(context: Context, email: string, password: string): Promise<boolean> {
   const pendingHashes = await pendingPasswordHashes(context.sql, email, maxHashes);

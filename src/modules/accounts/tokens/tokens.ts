@@ -38,8 +38,8 @@ export const throwLocked = (): never => fail('FORBIDDEN', 'the account is locked
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
- * Issues a token that is valid for 30 days, unless the account is locked. Locks the row of the user. If `passwordHash` is given and a
- * concurrent password change commits first, no token is issued. If the change commits later, it revokes the token.
+ * Issues a token that is valid for 30 days. Locks the row of the user. Throws INVALID_CREDENTIALS if the account is locked, or if
+ * `passwordHash` is given and a concurrent password change commits first. If the change commits later, it revokes the token.
  */
 export async function issueToken(
   { sql, caller }: Context,

@@ -19,7 +19,10 @@ import { lockSession } from '../tokens/tokens.js';
 import { checkProfile } from './check-profile.js';
 import { User } from './user.js';
 
-/** Saves a user. With a user token, the caller can save only their own record. Platforms can save any user (decision 36). */
+/**
+ * Saves a user. With a user token, the caller can save only their own record. Platforms can save any user except super admins (decision
+ * 36).
+ */
 export const saveUser = (
   context: Context,
   input: Values,

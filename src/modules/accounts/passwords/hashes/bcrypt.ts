@@ -3,7 +3,7 @@ import { runExclusive } from '../../tokens/run-exclusive.js';
 import type { HashFormat } from './hash-format.js';
 
 /**
- * Hashes of Django start with `bcrypt$`, or with `bcrypt_sha256$` if the hexadecimal SHA-256 of the password was hashed instead of the
+ * Django hashes start with `bcrypt$`, or with `bcrypt_sha256$` if Django hashed the hexadecimal SHA-256 of the password instead of the
  * password.
  */
 const pattern = /^(?<django>bcrypt\$|bcrypt_sha256\$)?(?<hash>\$2[aby]\$(?<cost>\d\d)\$[./A-Za-z0-9]{53})$/;

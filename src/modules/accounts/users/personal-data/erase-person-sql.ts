@@ -61,7 +61,7 @@ const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison
   comparison !== 'exact' &&
   (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** New value of a column of the row `r`, and condition for the rows to change. */
+/** SQL for the new value of a column of the row `r`, and SQL condition for the rows to change. */
 interface Change {
   column: SqlExpression;
   value: SqlExpression;
@@ -133,7 +133,10 @@ async function eraseFromTable(sql: Session, cls: RecordClass, personalData: Eras
   await sql.rows(...writingSql(table, statement));
 }
 
-/** Clears all columns of the user except the ID and timestamps, sets a placeholder name, and marks the user as erased. */
+/**
+ * Clears all columns of the user except the ID, the version, the timestamps and references to users. Sets a placeholder name, and marks the
+ * user as erased.
+ */
 async function clearUser(sql: Session, id: string): Promise<void> {
   const preservedKeys = new Set([
     'id',
