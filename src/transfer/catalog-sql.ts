@@ -21,7 +21,7 @@ export async function selectListOf(client: Client, table: string): Promise<strin
   return rows[0]?.list;
 }
 
-/** Returns the names of the sequences, except those of the tables of executed migrations. */
+/** Returns the names of the sequences, except those of the tables that record executed migrations. */
 export async function existingSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `select relname::text as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace

@@ -3,9 +3,9 @@ import { readExecutedMigrations } from '../database/migration-history-sql.js';
 import { columnsOfTables, existingSequences, selectListOf } from './catalog-sql.js';
 import type { SequenceState } from './manifest.js';
 
-/** Number of rows of the first batch of a table, and maximum number of rows of a batch. */
+/** Number of rows in the first batch of a table, and maximum number of rows in later batches. */
 const [firstBatchSize, maxBatchSize] = [100, 5_000];
-/** Approximate size of the text of a batch. */
+/** Approximate size of a batch in characters. */
 const batchLength = 1024 * 1024;
 
 /** The rows and sequences of a database at one point in time. */

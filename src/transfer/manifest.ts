@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { release } from '../process/release.js';
 import { StartProblem } from '../process/start-problem.js';
 
-/** Version of the format of the directory. */
+/** Version of the export format. */
 const format = 1;
 
 /** Name of the manifest. The manifest is written last, so an incomplete export has no manifest. */
 export const manifestFile = 'manifest.json';
 
-/** Empty file that marks an incomplete export. It prevents an import of the files as records of another system. */
+/** Empty file that marks an incomplete export. While it exists, the files cannot be imported as records of another system. */
 export const incompleteFile = 'export.incomplete';
 
 const exportedTable = z.object({

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 
 const newline = '\n'.charCodeAt(0);
 
-/** Number of bytes that are read at once. */
+/** Number of bytes per read. */
 const chunkSize = 1024 * 1024;
 
 /** Number of rows, and SHA-256 in hexadecimal, of a file with one row per line. */

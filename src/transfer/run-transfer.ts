@@ -23,8 +23,8 @@ const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
 };
 
 /**
- * Opens the configured database. If this is the embedded database, exports and dry runs use it while it is running. In all other cases,
- * starts it.
+ * Opens the configured database. Starts the embedded database if it is configured, unless it is already running and the work is an export
+ * or a dry run.
  */
 async function openDatabase(kind: Transfer, url: string | undefined): Promise<OpenDatabase> {
   checkDatabaseOption(url);

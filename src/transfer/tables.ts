@@ -51,8 +51,8 @@ const queueTable = `${jobSchema}.queue`;
 const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
 
 /**
- * All tables with data of the service. A transfer contains them in this order. It does not contain the tables of executed migrations, because
- * migrations fill them.
+ * All tables with data of the service. A transfer contains them in this order. It does not contain the tables that record executed
+ * migrations, because migrations fill them.
  */
 export const transferredTables: readonly string[] = [...recordTables, ...internalTables, queueTable, ...jobTables];
 

@@ -6,7 +6,7 @@ import { StartProblem } from '../../process/start-problem.js';
 import { deletedRecordTables } from '../tables.js';
 import { readNdjson } from './read-ndjson.js';
 
-/** Returns the name of the file with the rows of a table of deleted records. */
+/** Returns the name of the file that contains a table of deleted records. */
 export const deletedRecordsFile = (table: string): string => `${table}.ndjson`;
 
 const id = z.string().regex(/^[^\0]{1,255}$/);
@@ -15,7 +15,7 @@ const row = z.strictObject({ id, tournament_id: id.optional() });
 /** Rows of the tables of deleted records, keyed by table. */
 export type DeletedRecords = ReadonlyMap<string, readonly z.infer<typeof row>[]>;
 
-/** Reads the files of a directory with the IDs of deleted records. Throws a StartProblem for an invalid line. */
+/** Reads the IDs of deleted records from the files of a directory. Throws a StartProblem for an invalid line. */
 export async function readDeletedRecords(directory: string): Promise<DeletedRecords> {
   const records = new Map<string, z.infer<typeof row>[]>();
   for (const table of deletedRecordTables.keys()) {

@@ -12,7 +12,7 @@ import { type RefusedRow, storeRefused } from './refused-sql.js';
 import { copyRows, createStagedTable, finishChecks, finishStagedTable, type StagedFile, stagedFiles } from './staging-sql.js';
 import { addSlugColumns, deriveSlugs, slugColumns } from './user-slugs-sql.js';
 
-/** Number of refused rows that are stored at once. */
+/** Number of refused rows per statement. */
 const refusedBatch = 1000;
 
 /** The two connections of an import, which run statements concurrently. */
@@ -37,7 +37,7 @@ async function nameSlugText({ slug, first_name: firstName, last_name: lastName }
   return (!slug && (await profileSlugOf(firstName, lastName))) || '\\N';
 }
 
-/** Reads a file into its staged table. Stores the rows with invalid values on the other connection. */
+/** Reads a file into its staged table. Stores rows with invalid values as refused rows, through the other connection. */
 async function stageFile(
   [client, other]: ImportClients,
   { table, file, path, isCsv }: RecordFile,

@@ -3,8 +3,8 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /**
- * Schema for the rows of an import until they are written. It is deleted at the end. After an interruption, a repeated import continues with
- * these rows. The tables are unlogged: a crash of the server empties them, and the import then starts again.
+ * Schema for the rows of an import until they are written. The schema is deleted at the end. After an interruption, a repeated import
+ * continues with these rows. The tables are unlogged: a crash of the server empties them, and the import then starts again.
  */
 export const staging = 'courtside_import';
 
@@ -87,7 +87,7 @@ export async function createStagedTable(client: Client, table: string): Promise<
   );
 }
 
-/** Writes rows in the text format of COPY: the line, and the values of `columns`. */
+/** Writes rows in the text format of COPY: the line number, and the values of `columns`. */
 export async function copyRows(
   client: Client,
   table: string,
@@ -98,7 +98,7 @@ export async function copyRows(
   await pipeline(rows, client.query(copyFrom(`copy ${staging}.${table} (import_line, ${names}) from stdin`)));
 }
 
-/** Stores a file after its rows have been staged. */
+/** Creates the indexes of a staged table, and stores the metadata of its file. */
 export async function finishStagedTable(client: Client, { table, file, readRows, columns }: StagedFile): Promise<void> {
   await client.query(
     `create index on ${staging}.${table} (id); create index on ${staging}.${table} (import_line); analyze ${staging}.${table}`,
@@ -111,7 +111,7 @@ export async function finishStagedTable(client: Client, { table, file, readRows,
   ]);
 }
 
-/** Marks all rows as checked. An import that is interrupted later can be continued. */
+/** Marks all rows as checked. From then on, an interrupted import can be continued. */
 export async function finishChecks(client: Client, tables: readonly string[]): Promise<void> {
   await client.query('begin');
   for (const table of tables)

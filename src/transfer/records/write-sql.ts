@@ -32,7 +32,10 @@ const costOf = (row: string): string => `substring(${row}.password_hash from '^\
 const passwordValue = `case when ${costOf('r')} <> coalesce(${costOf('s')}, '') then r.password_hash
   else coalesce(s.password_hash, r.password_hash) end`;
 
-/** Value of a column with the first characters of a secret. If the hash of the secret changes, the stored characters no longer apply. */
+/**
+ * Value of a column with the first characters of a secret. If the hash of the secret changes, the imported value replaces the stored
+ * characters, even if it is null.
+ */
 const hintValue = (name: string, { hashColumn }: HintColumn): string =>
   `case when s.${hashColumn} <> r.${hashColumn} then s.${name} else coalesce(s.${name}, r.${name}) end`;
 
