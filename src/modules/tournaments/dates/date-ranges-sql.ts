@@ -1,9 +1,9 @@
 import { expression, RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 
 /**
- * Returns the SQL expression for the range from the start of the first day of a tournament to the end of its last day, in its own time
- * zone. Null if the tournament has no start. Indexes use exactly this expression. The indexes are not partial, because PostgreSQL has no
- * statistics on the expressions of partial indexes.
+ * Returns the SQL expression for the days of a tournament: a range from the start of the first day to the end of the last day, in the time
+ * zone of the tournament. Null if the tournament has no start. Indexes use exactly this expression. The indexes are not partial, because
+ * PostgreSQL has no statistics on the expressions of partial indexes.
  */
 export function daysRange(row: RowReference): SqlExpression {
   const start = row.column('first_day_starts_at');

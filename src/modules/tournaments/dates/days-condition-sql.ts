@@ -28,7 +28,7 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, row: RowR
   // Because of the subquery, PostgreSQL computes the range once instead of for each row.
   const where = expression`${days} && (select tstzrange(${start}, ${end}, '[]'))`;
   const upper = until ? expression`${row}.starts_at <= ${end} + interval '2 days'` : alwaysTrue;
-  // One branch selects tournaments in progress at the start of the range, the other selects tournaments that start within it.
+  // One branch selects tournaments in progress at the start of the range. The other branch selects tournaments that start within the range.
   const first = row.column('first_day_starts_at');
   const overlapConditions = allOf([
     expression`${first} < ${row}.last_day_ends_at and ${upper}`,

@@ -4,7 +4,7 @@ import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { combineErrors } from '../../../kernel/declare/policy/refusals.js';
 import { staffPolicies } from '../../../kernel/declare/policy/writers.js';
 
-/** Error for refused partners. It can reveal data about the partners, such as their entries and gender. */
+/** Error for refused partners. The error can reveal data about the partners, such as their entries and gender. */
 class RefusedPartners extends GraphQLError {
   /** Number of refused partners. */
   readonly count: number;
@@ -17,7 +17,7 @@ class RefusedPartners extends GraphQLError {
 
 const refusedPartnersIn = (error: unknown): number => (error instanceof RefusedPartners ? error.count : 0);
 
-/** Throws an error about a partner. It counts toward the limit of refused partners. */
+/** Throws an error about a partner. The error counts toward the limit of refused partners. */
 export function refusePartner(error: GraphQLError): never {
   throw new RefusedPartners(error, 1);
 }
@@ -30,7 +30,7 @@ export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =
   );
 
 /**
- * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because these
+ * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because such
  * errors reveal the players of events. Only refused partners count. Platforms and admins have no limit.
  */
 export async function limitPartners<T>(context: Context, hasPartner: boolean, run: () => Promise<T>): Promise<T> {

@@ -29,8 +29,8 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
 }
 
 /**
- * Returns an event in `events` with its tournament. Throws NOT_FOUND for other IDs. `path` is the path of the input, if the request has
- * several inputs.
+ * Returns an event in `events` with its tournament. Throws NOT_FOUND for other IDs, and CONFLICT for an event without a tournament. `path`
+ * is the path of the input, if the request has several inputs.
  */
 export function targetIn(
   { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,

@@ -142,7 +142,10 @@ async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId:
   return entry !== null;
 }
 
-/** Locks and checks the players of an entry. Rejects unknown partners. Rejects all partners in events with an age limit, because dates of birth are private. */
+/**
+ * Locks and checks the players of an entry. If the entry is for the partner of the caller, rejects unknown users, and events with an age
+ * limit, because dates of birth are private.
+ */
 async function checkPair(
   context: Context,
   target: EntryTarget,
@@ -161,9 +164,10 @@ async function checkPair(
 
 /**
  * Checks a new entry that the player or their partner creates, by the rules of `registerTeam`. Registration must be open, the event must
- * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets. Throws NOT_FOUND for
- * an unknown event, because players could otherwise enter an event before it exists, without any check. Entries without an event are not
- * checked. Counts refused partners.
+ * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
+ *
+ * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Entries without
+ * an event are not checked. Counts refused partners.
  */
 export function enterByEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);

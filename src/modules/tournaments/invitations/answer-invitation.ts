@@ -29,7 +29,10 @@ interface LockedInvitation {
   userId: string;
 }
 
-/** Locks an invitation of the signed-in user, by user ID or by verified email address. Throws FORBIDDEN for other users. */
+/**
+ * Locks an invitation, its event and its team. Throws FORBIDDEN unless the invitation was sent to the ID or the verified email address of
+ * the signed-in user.
+ */
 async function lockInvitation(context: Context, id: string): Promise<LockedInvitation> {
   const { sql } = context;
   const userId = onBehalfOf(context, null);
