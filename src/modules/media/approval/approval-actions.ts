@@ -78,7 +78,7 @@ export function declineItem(context: Context, type: ApprovalItemType, id: string
   });
 }
 
-/** Throws FORBIDDEN unless the caller is the owner, an admin or a platform. Throws NOT_FOUND for callers who cannot see the item. */
+/** Rejects users other than the owner and admins. Confirmers get FORBIDDEN, because they can see all items. Other users get NOT_FOUND. */
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
   if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;

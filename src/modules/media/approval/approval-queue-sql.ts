@@ -218,7 +218,7 @@ const queueRow = {
   owner_name: is.text,
 };
 
-/** Reads a page of pending items with one statement for all types. Returns the rows of a backward page in reverse order. */
+/** Reads a page of the queue with one statement for all types. Returns the rows of a backward page in reverse order. */
 export async function readQueue(
   sql: Session,
   queue: ApprovalQueueQuery,

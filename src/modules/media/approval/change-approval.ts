@@ -44,7 +44,7 @@ export function changeApproval(
 export const callerIds = ({ caller: { user, platform } }: Context): [userId: string | null, platformId: string | null] =>
   user ? [user.id, null] : [null, platform?.id ?? null];
 
-/** Cancels all approvals of a locked item, or only those of the caller. Keeps the rows as history, and returns their number. */
+/** Cancels all approvals of a locked item, or only those of the caller. Keeps the canceled approvals as history. Returns their number. */
 export async function cancelApprovals(
   context: Context,
   type: ApprovalItemType,

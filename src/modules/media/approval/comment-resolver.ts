@@ -33,7 +33,10 @@ async function findComment(
   return itemId === undefined || itemId === null || comment?.itemId === itemId ? comment : null;
 }
 
-/** Locks a comment. Throws FORBIDDEN unless the caller is its author or a confirmer. */
+/**
+ * Locks a comment. Throws NOT_FOUND if the caller cannot see the comment or if it is about an item other than `itemId`, and FORBIDDEN
+ * unless the caller is its author or a confirmer.
+ */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
   const comment = await lockVisible(context, ApprovalComment, id);

@@ -6,8 +6,8 @@ import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.j
 import { canConfirm } from './confirmers.js';
 
 /**
- * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that the caller can see. Confirmers see
- * all comments.
+ * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that are unknown or that the caller can
+ * see. Confirmers see all comments.
  */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)

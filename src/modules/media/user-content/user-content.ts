@@ -28,7 +28,7 @@ async function checkId({ caller, sql }: Context, record: RecordClass, id: unknow
     fail('CONFLICT', 'input.id: another item has the same id', { field: 'input.id' });
 }
 
-/** Creates a user image or biography. It is pending and needs one approval (decision 22). */
+/** Creates a user image or biography. The item is pending and needs one approval (decision 22). */
 export async function createUserContent<T extends UserContent>(
   context: Context,
   record: RecordClass<T>,
