@@ -13,7 +13,7 @@ export async function hasQueue(sql: Session): Promise<boolean> {
   return row?.there === true;
 }
 
-/** Job that failed for good. */
+/** Job that failed and is not retried. */
 export interface FailedJobDraft {
   readonly queue: string;
   /** Queue from which a message was moved to the dead letters. */

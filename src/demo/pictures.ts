@@ -1,7 +1,7 @@
 import type { UserImageType } from '../modules/media/user-content/user-image.js';
 import type { DemoUser } from './context.js';
 
-/** Returns the URL of a drawing. It contains the drawing, so that the demo data needs no image server. */
+/** Returns a URL that contains a drawing, so that the demo data needs no image server. */
 const urlOf = (width: number, height: number, content: string): string =>
   `data:image/svg+xml,${encodeURI(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${4 * width}" height="${4 * height}" font-family="sans-serif">${content}</svg>`,

@@ -86,7 +86,7 @@ function teamsOf({ faker, platform }: DemoContext, { event }: EventDraft, roster
   });
 }
 
-/** Adds 8,000 teams to the context. They are inserted after their registrations. */
+/** Adds 8,000 teams to the context. A later step inserts them, after their registrations. */
 export function createTeams(context: DemoContext, draws: readonly EventDraft[]): void {
   const pools = poolsOf(context.players.filter((player) => player !== context.user));
   // The demo user is not registered for the first tournament, because one of the examples registers the user for it.

@@ -160,7 +160,7 @@ function createTournament(context: TournamentContext, slot: TournamentSlot, titl
   };
 }
 
-/** Adds the tournaments to the context. They are inserted after their registrations have been counted. */
+/** Adds the tournaments to the context. A later step inserts them, after it has counted their registrations. */
 export async function createTournaments(context: TournamentContext): Promise<void> {
   const lookupRows = await loadLookups(context);
   const usedTitles = new Set<string>(['Austin Open']);
