@@ -38,7 +38,7 @@ interface RankingRange {
   readonly isBackward: boolean;
 }
 
-/** Page of a ranking, with the position of its first player and the total number of players. */
+/** Page of a ranking, with the position of its first player and the number of all ranked players. */
 interface RankingPage {
   rows: RankedPlayerRow[];
   start: number;

@@ -19,6 +19,6 @@ export const liveGame = subscriptionField<{ id: string }>({
     if (!(await loaders.loadRow(Game, ['id'], id))) fail('NOT_FOUND', `no game with the id ${id}`);
     return [rowTopic('Game', id)];
   },
-  // Subscribers could see the game when they subscribed, so they are notified of its deletion even if it has been hidden since.
+  // Subscribers could see the game when they subscribed, so they are notified of its deletion even if it has been hidden since then.
   canReceive: async (change, _, context) => change.kind === 'DELETED' || canSeeRow(change, context),
 });

@@ -26,7 +26,10 @@ export interface DeprecationCache {
 
 /** Maximum age of the cache in milliseconds. If the cache is older, requests wait until it has been checked for changes. */
 const maxAge = 800;
-/** Minimum interval between two checks, in milliseconds. A check takes as much time as counting a call. */
+/**
+ * Minimum interval between two checks, in milliseconds. Even a check that reads only the cached version takes as much time as counting a
+ * call.
+ */
 const minCheckInterval = 100;
 /** Maximum age, in milliseconds, of a version that `cacheVersion` returns synchronously. */
 const maxVersionAge = 500;

@@ -9,7 +9,7 @@ import { ShadowFields, ShadowOfUsage } from './shadow-resolver.js';
 import { CallerFields, TogetherFields, UsageResolver } from './usage-resolver.js';
 import { deleteOldUsage } from './usage-sql.js';
 
-/** Usage of the routes of the legacy interface `/v1`, their deprecations, and the operation of the service. */
+/** Usage of the legacy interface `/v1` and of the graph, deprecations of `/v1` routes, and the operation of the service. */
 export const usage = module({
   name: 'usage',
   description: 'Usage of the routes of `/v1`, their deprecations, and the operation of the service.',

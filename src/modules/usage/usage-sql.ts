@@ -139,7 +139,9 @@ export const routesCalledBy = async (sql: Session, platformId: string): Promise<
 /** Maximum number of pairs per caller and past day. */
 const maxPairsPerDay = 100;
 
-/** Deletes counts older than `USAGE_DAYS` days, and all but the most frequent pairs of past days. */
+/**
+ * Deletes counts older than `USAGE_DAYS` days, all but the most frequent pairs of past days, and senders that have sent nothing for 7 days.
+ */
 export async function deleteOldUsage(sql: Session, { settings }: Services): Promise<void> {
   const firstDay = `(now() at time zone 'UTC')::date - $1::int`;
   for (const table of ['route_usage', 'route_pair', 'shadow_read', 'shadow_difference'])

@@ -21,7 +21,7 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
     sql.db
       .selectFrom('discount_code')
       .select(['id', 'code'])
-      // This comparison also ignores accents, and uses an index.
+      // This comparison can use an index. It also ignores accents, so the rows are compared again below.
       .where(raw<SqlBool>`unaccent_lower(nfc(code)) = unaccent_lower(nfc(${enteredCode}))`)
       .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
       .orderBy(raw`nfc(code) = nfc(${enteredCode}) desc`)

@@ -55,7 +55,7 @@ const amountShape = {
 
 /**
  * Reads the amounts of invoices, in the order of the IDs: at least one per invoice, one per currency, sorted by currency. Refunds reduce
- * the paid amount, no matter whether they are stored as positive or negative numbers. Reversed payments do not count.
+ * the paid amount, whether they are stored as positive or as negative numbers. Reversed payments do not count.
  */
 export async function readAmounts(sql: Session, invoiceIds: readonly string[]): Promise<InvoiceAmount[][]> {
   const amounts = invoiceIds.map((): InvoiceAmount[] => []);

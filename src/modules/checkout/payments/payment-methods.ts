@@ -27,7 +27,10 @@ function accountsOf(link: MerchantLink | null): Payee[] {
   return [...(providerOne.isEnabled ? [accountOne] : []), ...(providerTwo.isEnabled ? [accountTwo] : [])];
 }
 
-/** Returns the payment methods of a tournament. A provider is included only if the merchant has an active account there. */
+/**
+ * Returns the payment methods of a tournament. A provider is included only if the tournament accepts it and the merchant has an active
+ * account with it.
+ */
 export async function paymentMethodsOf(
   { sql }: Context,
   tournament: Tournament,

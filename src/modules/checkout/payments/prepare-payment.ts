@@ -48,8 +48,8 @@ function payeeOf(payees: readonly Payee[], requestedProvider: PaymentProvider | 
 }
 
 /**
- * Returns the payment methods of an invoice. Creates or reuses a request to a payment provider if one is available, and supersedes all other
- * requests for the invoice. The invoice must be locked.
+ * Returns the payment methods of an invoice. If a payment provider is available, creates a payment request or reuses an existing one.
+ * Supersedes all other unanswered requests for the invoice. The invoice must be locked.
  */
 export async function preparePayment(
   context: Context,

@@ -58,7 +58,8 @@ async function price(
 }
 
 /**
- * Calculates the price of a registration of the signed-in user by the rules of `registerTeams` and `checkout`, without writing or locking.
+ * Calculates what the signed-in user would pay for a registration, by the rules of `registerTeams` and `checkout`. Writes and locks no
+ * rows.
  */
 async function quote(context: Context, input: QuoteInput): Promise<Quote> {
   checkQuote(input, 'input.');

@@ -14,7 +14,7 @@ const isPaid = ({ exists, selectFrom }: ItemExpression) =>
     selectFrom('payment as p').select('p.id').whereRef('p.invoice_id', '=', 'i.invoice_id').where('p.is_reversed', '=', false),
   );
 
-/** Start time of the transaction. It identifies the items that are withdrawn together. */
+/** Start time of the transaction, which identifies the items that are withdrawn together. */
 const withdrawalTime = raw<string>`now()`;
 
 interface WithdrawnItem {

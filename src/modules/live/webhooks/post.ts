@@ -106,7 +106,10 @@ const responseOf = (excerpt: Excerpt): Pick<PostOutcome, 'response'> => {
   return response === '' ? {} : { response };
 };
 
-/** Returns the number of seconds that a Retry-After header asks to wait. The header contains seconds or a date. */
+/**
+ * Returns the number of seconds to wait according to a Retry-After header, which contains seconds or a date. Null if the header is missing,
+ * invalid or in the past.
+ */
 function secondsOf(header: string | undefined): number | null {
   if (!header) return null;
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -41,7 +41,7 @@ export function startSending(pools: Pools, services: Services, options: SendingO
   let quietUntil = 0;
   const logError = (error: unknown) => {
     if (stopController.signal.aborted || performance.now() < quietUntil) return;
-    // If the database is unreachable, every attempt fails. One message is enough.
+    // Logs one error per `minLogInterval`, because every attempt fails while the database is unreachable.
     quietUntil = performance.now() + minLogInterval;
     log.warn(failureFields(error), 'webhook processing failed, will be retried');
   };

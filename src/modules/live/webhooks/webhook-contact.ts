@@ -30,7 +30,10 @@ export async function mailContactCode(
   await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
 }
 
-/** Confirms the contact of a webhook, given the code that was mailed to it. Throws BAD_INPUT for any other code. */
+/**
+ * Confirms the contact of a webhook, given the code that was mailed to it. Throws BAD_INPUT for any other code, and CONFLICT if the webhook
+ * has no unconfirmed contact.
+ */
 export const confirmContact = (
   context: Context,
   key: WebhookKey,

@@ -127,7 +127,7 @@ const deliveryShape = {
   previousSecret: is.orNull(is.text),
 };
 
-/** Reads the first pending delivery of a lane. Null if the webhook is paused or its platform is disabled. */
+/** Reads the first pending delivery of a lane. Null if no delivery is pending, the webhook is paused, or its platform is disabled. */
 export const firstPendingDelivery = (sql: Session, { webhookId, recordType, recordKey }: DeliveryLane) =>
   sql.row(
     sqlForReading(
@@ -202,7 +202,8 @@ export async function deleteQueue(sql: Session, webhookId: string): Promise<void
 
 /**
  * Adds events to the queue of a webhook. Does not change events that are already in the queue. Events in a delayed lane are delayed as
- * well. If `position` is given, the same statement stores the log position, which never decreases, because another process may be ahead.
+ * well. If `position` is given, the same statement stores the log position, which never decreases within a log, because another process may
+ * be ahead.
  */
 export const addDeliveries = (
   sql: Session,

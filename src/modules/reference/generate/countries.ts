@@ -3,7 +3,7 @@ import { iso31661 } from 'iso-3166';
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js';
 import { stateTitle, zipCodeTitle } from './country-titles.js';
 
-/** Kosovo is not in ISO 3166-1. These are the user-assigned codes of Unicode CLDR and the European Union. */
+/** Kosovo has no codes in ISO 3166-1. Unicode CLDR and the European Union use these user-assigned codes. */
 const kosovo = { alpha2: 'XK', alpha3: 'XKX', numeric: '983', name: 'Kosovo' };
 
 /** Countries with an incomplete name in countries-list, such as one without accents. Their ISO name is used instead. */

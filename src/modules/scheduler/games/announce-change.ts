@@ -11,7 +11,10 @@ const locationFields = ['venue', 'streetAddress', 'city', 'state', 'zip', 'count
   (field) => `location.${field}`,
 );
 
-/** Returns the names of the changed properties, for emails. Emails omit the new values, because users can enter any text there. */
+/**
+ * Returns the names of the changed properties, for emails. Emails omit the new values, because these can contain any text that a user
+ * entered.
+ */
 const changedProperties = (before: Row, after: Row): string[] =>
   Object.entries({
     title: ['title'],

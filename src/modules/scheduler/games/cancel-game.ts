@@ -44,8 +44,9 @@ const deleteUpcoming = (sql: Session, id: string) =>
 
 /**
  * Cancels and deletes a game. Permitted for its owner, admins, and platforms without a user token. The first game of a series is deleted
- * together with its repetitions that have not started. For a repetition, only its own date is deleted, and it is not created again.
- * Notifies players, waiting users and invited users once. Invited addresses get an email. Also returns the IDs of all deleted games.
+ * together with its repetitions that have not started. If the game is a repetition, only the repetition itself is deleted, and it is not
+ * created again. Notifies players, waiting users and invited users once. Invited addresses get an email. Also returns the IDs of all
+ * deleted games.
  */
 export const cancelGame = (
   context: Context,

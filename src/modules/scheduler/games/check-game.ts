@@ -19,7 +19,7 @@ function dayFieldOf(input: Values): string {
   return nonEmptyString(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
 }
 
-/** Rejects a new start time in the past. Local times are checked by the instants derived from them. */
+/** Rejects a new start time or a new day in the past. Local times are checked by the instants derived from them. */
 function checkNotPast(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const startsAt = nonEmptyString(times.startsAt);
   const earliestStart = Date.now() - graceMs;

@@ -27,8 +27,8 @@ async function isOpen({ caller, sql }: Context, groupId: string): Promise<boolea
 }
 
 /**
- * Throws FORBIDDEN if the group of the game is private and the user is not a member, because joining a game of the
- * group makes the user a member.
+ * Throws FORBIDDEN if the group of the game is private and the user is not a member. Joining a game of the group would make the user a
+ * member.
  */
 export async function checkCanJoin(context: Context, { groupId }: Pick<Game, 'groupId'>): Promise<void> {
   if (groupId === null || seesAllGroups(context.caller) || (await isOpen(context, groupId)) !== false) return;

@@ -11,7 +11,7 @@ import { invitationsOf, invite } from './invite.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 
-/** Maximum number of users and of email addresses per request, and of email addresses per game. */
+/** Maximum number of users per request, of email addresses per request, and of email addresses per game. */
 const maxInvitees = 100;
 
 function checkInvitees(userIds: readonly string[], emails: readonly string[]): void {
