@@ -22,7 +22,6 @@ export interface DemoUser
     'id' | 'email' | 'firstName' | 'lastName' | 'slug' | 'dateOfBirth' | 'city' | 'countryId' | 'stateId' | 'createdAt'
   > {
   gender: 'F' | 'M';
-  /** City of residence. */
   homeCity: City;
   /** Player rating from 2.5 to 6. */
   rating: number;

@@ -56,7 +56,6 @@ export async function insertAll<T extends object>(
   );
 }
 
-/** Updates the statistics of the query planner. */
 export async function updatePlannerStatistics(sql: Session): Promise<void> {
   await sql.rows(sqlForWriting([], 'analyze'));
 }

@@ -32,7 +32,6 @@ export async function finishImport(client: Client, tables: readonly string[]): P
   await client.query(`analyze ${tables.join(', ')}`);
 }
 
-/** Returns the number of rows in a table. */
 export async function countRows(client: Client, table: string): Promise<number> {
   const { rows } = await client.query(`select count(*)::float8 as count from ${table}`);
   return rows[0]?.count ?? 0;

@@ -7,7 +7,6 @@ const teamCount = 8000;
 const continentOf = ({ country }: { country: object }): number =>
   continents.findIndex((cities) => cities.some((city) => city.country === country));
 
-/** Returns the number of teams in an event. */
 function teamCountOf({ event: { tournament } }: EventDraft): number {
   if (tournament.isCanceled || tournament.startsIn > 125) return 0;
   if (tournament.endsIn < 0) return 4;

@@ -8,7 +8,6 @@ const bounds = [
 /** Histogram of response times: the number of responses per bucket. */
 export type Latencies = readonly number[];
 
-/** Number of buckets. */
 export const bucketCount = bounds.length + 1;
 
 /** Returns the index of the bucket that a response time belongs to. */

@@ -6,7 +6,6 @@ export interface LegacyCall {
   readonly rootFields: readonly string[];
 }
 
-/** Route of the legacy interface. */
 export interface LegacyRoute {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
@@ -22,7 +21,6 @@ export interface LegacyRoute {
 /** Query that replaces several calls of routes. */
 export type ReplacementQuery = Pick<LegacyRoute, 'graphiqlPath' | 'calls'>;
 
-/** Routes of the legacy interface. */
 export interface LegacyRoutes {
   /** Returns the route with the given method and path. Null if there is no such route. */
   find(route: string): LegacyRoute | null;

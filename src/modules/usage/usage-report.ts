@@ -47,7 +47,6 @@ export interface UsageReport extends PlatformUsage {
   readonly rows: readonly RouteDayRow[];
 }
 
-/** Reads the usage report for a scope. */
 export async function usageReport(sql: Session, scope: UsageScope): Promise<UsageReport> {
   const rows = await countsPerRouteAndDay(sql, scope);
   return { scope, rows, from: scope.from, to: scope.to, counts: totalOf(rows) };

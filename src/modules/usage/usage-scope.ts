@@ -48,7 +48,6 @@ const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days
 /** Earliest valid day. The service did not exist before then. */
 const firstValidDay = '2000-01-01';
 
-/** Arguments of a usage report. */
 interface UsageArguments {
   readonly from: string | null;
   readonly to: string | null;

@@ -18,7 +18,7 @@ const types: Readonly<Record<Exclude<FieldKind, 'group'>, ColumnType>> = {
   list: 'list',
 };
 
-/** Description of each type in files. */
+/** Descriptions of the types, for the data dictionary. */
 export const typeDescriptions: Readonly<Record<ColumnType, string>> = {
   text: 'A string. IDs can also be integers, which are stored as text.',
   boolean: '`true` or `false`.',

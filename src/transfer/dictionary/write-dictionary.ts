@@ -7,7 +7,6 @@ import { dictionary } from './dictionary.js';
 /** Name of the dictionary in an export. Imports ignore it. */
 export const dictionaryFile = 'dictionary.json';
 
-/** Returns the dictionary as JSON text. */
 export const dictionaryJson = (): string =>
   `${JSON.stringify({ release, types: typeDescriptions, tables: dictionary() }, null, 2)}\n`;
 

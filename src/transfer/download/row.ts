@@ -61,7 +61,6 @@ function columnValueOf({ field }: Column, value: unknown): unknown {
   return field.kind === 'money' && typeof value === 'number' ? String(value) : value;
 }
 
-/** Returns the nested records of a record. */
 const nestedRecords = ({ values }: ReadRecord): ReadRecord[] => [...values.values()].flat().filter(isReadRecord);
 
 /** Returns the row of a record, and the rows of its nested records. Omits records without an ID. */

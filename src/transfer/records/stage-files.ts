@@ -25,7 +25,6 @@ export function entryNamed(name: string): DictionaryTable {
   return table;
 }
 
-/** Returns the parser for the rows of a table. */
 export function parserFor(table: string): RecordParser {
   const cls = findRecord(entryNamed(table).record);
   if (!cls) throw new Error(`no record has the table ${table}`);

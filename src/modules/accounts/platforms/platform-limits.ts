@@ -23,7 +23,7 @@ export class PlatformLimit {
   period!: number | null;
 }
 
-/** Limits that count per platform. */
+/** Limits that apply to the requests of a platform or its keys. */
 const rules = ['requests.platform', 'platform.passwords', 'platform.lookups', 'platform.contact', 'key.attempts'] as const;
 
 /** Returns the configured limits, which are the same for all platforms. */

@@ -58,6 +58,5 @@ export const findTokenOwner = async (sql: Session, hash: string): Promise<UserCa
     ),
   );
 
-/** Finds a user by ID. */
 export const findUser = async (sql: Session, id: string): Promise<UserCaller | null> =>
   toUserCaller(await sql.row(sqlForReading(['app_user', 'role'], userByIdText), [id], userShape));

@@ -18,7 +18,6 @@ const lifetimes: Readonly<Record<Purpose, string>> = {
   signIn: '5 minutes',
 };
 
-/** One-time value that was used. */
 interface UsedValue<P extends Purpose> {
   userId: string;
   pending: PendingChanges[P];
@@ -72,7 +71,6 @@ export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code 
 /** SQL column that is true if a value has expired. */
 export const isExpiredColumn = raw<boolean>`expires_at <= ${clockTimestamp}`.as('isExpired');
 
-/** Throws the error for expired values. */
 export const throwExpired = (): never => fail('GONE', 'the link or code has expired');
 
 /** Throws BAD_INPUT for an unknown or used value, and GONE for an expired value. */

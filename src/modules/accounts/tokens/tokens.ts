@@ -34,7 +34,6 @@ export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'inco
 /** Throws the error for a locked account. Only callers who have proved that they own the account may get this error. */
 export const throwLocked = (): never => fail('FORBIDDEN', 'the account is locked: contact an administrator');
 
-/** Throws the error for tokens that are not valid. */
 const throwInvalidToken = (): never => fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');
 
 /**
@@ -50,7 +49,6 @@ export async function issueToken(
   return row ? { token, expiresAt: row.expiresAt, userId } : throwWrongPassword();
 }
 
-/** Revoked token. */
 interface RevokedTokenRow {
   userId: string;
   device: string | null;

@@ -18,7 +18,7 @@ export const PaymentProvider = enumeration('PaymentProvider', 'Payment provider.
 });
 export type PaymentProvider = keyof typeof PaymentProvider;
 
-// Stored values are the values that the payment providers send.
+// The stored values of the following enumerations are the values that the payment providers send.
 
 export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a payment at the provider.', {
   INSTANT: { raw: ['instant'], description: 'Paid immediately, from a balance or by card.' },

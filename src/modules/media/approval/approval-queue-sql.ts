@@ -203,7 +203,7 @@ function queueItems(
   return joinExpressions(queries, ' union all ');
 }
 
-/** Page of the queue. */
+/** Requested page of the queue, with its cursors. */
 interface QueuePage extends PageRange {
   after: QueueCursor | null;
   before: QueueCursor | null;

@@ -20,7 +20,6 @@ const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => 
 export const maxPlaces = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
-/** Returns the number of free places. */
 const freePlaces = (places: Places): number => Math.max(maxPlaces(places) - places.playerIds.length, 0);
 
 /** Moves the first waiting users to free places, unless the waiting list is manual. */
@@ -90,6 +89,5 @@ export function placesOf(input: Values, before: Places): Places {
   };
 }
 
-/** Whether an input affects the places. */
 export const changesPlaces = (input: Values): boolean =>
   Object.keys(placeFields.shape).some((field) => input[field] !== undefined);
