@@ -3,7 +3,9 @@ import { existingSequences } from './catalog-sql.js';
 import { lockImports, type OnWait } from './import-lock-sql.js';
 import type { SequenceState } from './manifest.js';
 
-/** Same locks as for the migrations, and for the data of the first start. A service that starts waits until the import has ended. */
+/**
+ * Locks that migrations and the first start of the service also acquire. A service that starts therefore waits until the import has ended.
+ */
 const locks = ['courtside migrations', 'courtside filling'];
 
 /**

@@ -15,7 +15,7 @@ export const incompleteFile = 'export.incomplete';
 
 const exportedTable = z.object({
   table: z.string(),
-  /** Name of the file with one JSON object per row and line. Its keys are the names of the columns. */
+  /** Name of the file, which contains one row per line, as a JSON object. The keys are the names of the columns. */
   file: z.string().regex(/^[a-z_.]+\.ndjson$/),
   columns: z.array(z.string()),
   rows: z.number().int().min(0),

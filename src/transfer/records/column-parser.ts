@@ -33,7 +33,7 @@ export interface ImportedColumn {
   readonly unsetSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
-  /** Source of the value if the imported row has none: a plain-text secret. Null for columns that do not depend on a secret. */
+  /** Source of the value if the imported row has none: an unhashed secret. Null for columns that do not depend on a secret. */
   readonly hint: HintColumn | null;
   /** Whether null and empty text never replace a stored value. True for hashes and first characters of secrets, and for slugs of users. */
   readonly ignoresEmpty: boolean;

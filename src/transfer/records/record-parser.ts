@@ -73,7 +73,7 @@ export class RecordParser {
     for (const key of Object.keys(row)) if (!this.#knownKeys.has(key)) this.unknownColumns.add(key);
   }
 
-  /** Checks the rule of the record that involves several columns. */
+  /** Runs the check of the record, which can involve several columns. */
   #checkRow(row: FileRow): RowProblem[] {
     const values: Values = {};
     for (const { name, key } of this.columns) if (row[name] !== undefined) values[key] = row[name];

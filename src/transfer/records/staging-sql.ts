@@ -12,8 +12,9 @@ export const staging = 'courtside_import';
 export interface StagedFile {
   readonly table: string;
   readonly file: string;
-  /** Number of rows that were read, and that passed all checks. */
+  /** Number of rows that were read. */
   readonly readRows: number;
+  /** Number of rows that passed all checks. */
   readonly acceptedRows: number;
   /** Columns that the rows contain. The other columns keep their values. */
   readonly columns: readonly string[];
