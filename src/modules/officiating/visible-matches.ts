@@ -18,7 +18,8 @@ const visibleTeams = visiblePlayers({
 });
 
 /**
- * Returns the SQL condition for visible matches. Visitors and other users see a match if they can see its teams and its tournament exists.
+ * Returns the SQL condition for visible matches. Callers other than platforms, referees and admins see a match if they can see its teams
+ * and its tournament exists.
  */
 export const visibleMatches: VisibleRows = (caller, row) => {
   const teamsCondition = visibleTeams(caller, row);

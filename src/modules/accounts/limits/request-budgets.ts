@@ -8,7 +8,7 @@ import { throwRateLimited } from './limits.js';
 /** Requests that a platform may still send. */
 interface Budget {
   readonly bucket: TokenBucket;
-  /** Time of the last logged refusal, in milliseconds of `performance.now()`. */
+  /** Time of the last logged refusal, in milliseconds from `performance.now()`. */
   loggedAt: number;
 }
 

@@ -47,7 +47,7 @@ async function userOfLink(context: Context, value: string): Promise<User> {
   return user;
 }
 
-/** Returns the user to whom a reset code was sent. Rejects users with a role, because platforms can set phone numbers. */
+/** Returns the user to whom a reset code was sent. Rejects users with a role other than USER, because platforms can set phone numbers. */
 async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
   const user = await sql.em.findOne(User, { id: await useCode(sql, codeId) }, forUpdate);
   if (!user || (await hasElevatedRights(sql, user.id))) return throwWrongValue();

@@ -47,7 +47,7 @@ async function sendCode(context: Context, address: string): Promise<void> {
       .select(['id', 'phone', 'phone_country_id as phoneCountryId', 'country_id as countryId', isElevated.as('isElevated')])
       .where('email', '=', address),
   );
-  // A platform could have set the phone number before the user got the role.
+  // Users with a role other than USER get no code. A platform could have set their phone number before they got the role.
   const recipient =
     user?.phone && !user.isElevated ? await internationalPhone(sql, user.phone, user.phoneCountryId ?? user.countryId) : null;
   if (!user || !recipient) return;

@@ -88,7 +88,10 @@ export async function preparePayment(
   }
 }
 
-/** Marks unanswered payment requests of invoices as superseded, except the current one. Superseded requests must not be collected. */
+/**
+ * Marks unanswered payment requests of invoices as superseded, except the current one. Payments for superseded requests must not be
+ * collected.
+ */
 export async function supersedeRequests(sql: Session, invoiceIds: readonly string[], currentId: string | null): Promise<void> {
   await sql.run(
     sql.db

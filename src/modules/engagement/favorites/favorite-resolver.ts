@@ -19,7 +19,7 @@ const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
-/** Loads the record that a favorite refers to. Returns null if the favorite has another kind. */
+/** Loads the record that a favorite refers to. Returns null if the favorite is of another kind. */
 const loadSubject = <T extends object>(
   cls: RecordClass<T>,
   expectedKind: FavoriteKind,

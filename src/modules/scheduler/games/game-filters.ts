@@ -4,8 +4,8 @@ import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel
 import { GameGender, GameType } from './game-values.js';
 
 /**
- * Returns the SQL condition that the game ignores skill, or that at least one rating is within its bounds. A bound of null or 0 means no
- * limit.
+ * Returns the SQL condition that the game ignores skill, or that at least one rating is within the bounds of the game. A bound of null or 0
+ * means no limit.
  */
 const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpression =>
   expression`(${row}.skill_is_ignored or exists (select from unnest(${parameter(ratings)}::float8[]) rating

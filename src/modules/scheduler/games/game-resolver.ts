@@ -28,7 +28,7 @@ const userIdDescription = 'ID of the user. Default: the signed-in user. Only pla
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
-/** Whether the caller sees invited and declined addresses. Only the owner and platforms see them. */
+/** Whether the caller sees invited and declined addresses. True for the owner and platforms. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
   (caller.platform !== null || caller.user?.id === game.ownerId) && playersRestriction.canSee({ ...game }, caller);
 

@@ -7,7 +7,10 @@ import { lockAddresses } from './lock-addresses-sql.js';
 /** Returns the SQL condition for games that an address was invited to. */
 const invitesAddress = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;
 
-/** Adds a user to the invitations of all games that an address was invited to. Returns the first game of a series before its repetitions. */
+/**
+ * Adds a user to the invitations of all games that an address was invited to. Returns these games, with the first game of a series before
+ * its repetitions.
+ */
 const addInvited = (sql: Session, address: string, userId: string) =>
   sql.run(
     sql.db

@@ -36,7 +36,7 @@ export interface PlayerProfile {
   dateOfBirth: string | null;
 }
 
-/** Profile of a player without a gender and a date of birth. */
+/** Profile of a player with unknown gender and date of birth. */
 export const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 /**

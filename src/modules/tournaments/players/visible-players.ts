@@ -40,7 +40,7 @@ const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 
     : []),
 ];
 
-/** Returns SQL conditions, at least one of which is true if the tournament with this ID hides its players. */
+/** Returns SQL conditions. If the tournament with this ID hides its players, at least one of them is true. */
 export const tournamentHides = (id: SqlExpression, row: RowReference): SqlExpression[] =>
   hidingTournaments(row).map(
     ({ from, key, condition }) => expression`exists (select from ${from} where ${key} = ${id}${condition})`,
