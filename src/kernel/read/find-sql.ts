@@ -129,7 +129,9 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
 /** Number of rows at the top of the list that are sorted by edit distance. */
 const comparedRows = 200;
 
-/** Sorts rows by edit distance, because the database's trigram similarity is low for transposed letters. */
+/**
+ * Sorts the rows of each stage by their score and edit distance, because the trigram similarity in the score is low for transposed letters.
+ */
 const byEditDistance = (rows: readonly Row[]): Row[] =>
   rows
     .map((row, index) => ({ row, index, score: Number(row.score) + nameSimilarity(String(row.search), String(row.name)) }))

@@ -37,7 +37,10 @@ export interface Page {
   cursor(row: Row): string;
 }
 
-/** Returns the conditions of a filter and of visible rows. Throws BAD_INPUT with all problems of the filter. */
+/**
+ * Returns the conditions of a filter, and the conditions for rows that the caller can see in lists. Throws BAD_INPUT with all problems of
+ * the filter.
+ */
 export function conditionsOf(
   { caller }: Session,
   cls: RecordClass,
@@ -196,7 +199,7 @@ export async function readPage(
   };
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
-    // First tries the first branch alone, because planning the others takes longer than reading a page of rows.
+    // Reads the first branch alone first, because planning the other branches takes longer than reading a page of rows.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
     if (firstRows.length > listPlan.size) return pageOf(listPlan, args, firstRows);
   }

@@ -55,7 +55,7 @@ const selectionsByKeys = createCache<string, Selection>(
 /** Columns to select: a selection, or keys of columns. */
 export type SelectionOrKeys<K extends string = string> = Selection | readonly K[];
 
-/** Returns the selection of these columns of a record. The same keys always return the same object. */
+/** Returns the selection of these columns of a record. The same keys return the same object while it is in the cache. */
 export function selectionFor(cls: RecordClass, keys: SelectionOrKeys): Selection {
   if (keys instanceof Selection) return keys;
   const name = `${cls.name} ${keys.join()}`;

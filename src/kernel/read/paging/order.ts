@@ -136,9 +136,9 @@ export interface OrderKey {
   indexDirection?: 'ASC' | 'DESC' | null;
   /** Whether the key is the relevance of a row for a filter, such as `search`. */
   isRank?: true;
-  /** Whether the position of nulls is reversed to match the index. This is possible because the column has no nulls. */
+  /** Whether the position of nulls is reversed to match the index. This is possible because the branch contains no nulls. */
   isReversed?: true;
-  /** Whether the key has the same value in all rows. */
+  /** Whether the key has the same value in all rows of the branch. */
   isConstant?: true;
   /**
    * Returns the expression for the current position of a cursor's row, given its ID and its former position. Positions are unique.
@@ -168,7 +168,7 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
 
 /**
  * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used,
- * which is now that of the next row.
+ * which is now the position of the next row.
  */
 const positionKey = (ids: SqlExpression): OrderKey => ({
   sql: constantSql('i.place::int'),

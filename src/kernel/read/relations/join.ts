@@ -15,7 +15,7 @@ import { visibleRows } from '../conditions/visible.js';
 
 /**
  * Relation between rows and a parent: the name of the foreign key, or a condition. `ids` is the SQL expression for a list of distinct IDs.
- * If it is given, the rows are those with these IDs, in the same order.
+ * If `ids` is given, the related rows are the rows with these IDs, in the same order.
  */
 export type Join = string | { readonly name: string; readonly where: JoinCondition; readonly ids?: SqlExpression };
 
@@ -33,7 +33,7 @@ export interface JoinPath {
     readonly parentColumn: string;
     /** Columns that contain the value of the joined column. */
     readonly valueColumns: readonly string[];
-    /** Record that the join table belongs to. Rows that the caller cannot see are ignored. */
+    /** Record that the join table belongs to. Rows of the join table that the caller cannot see are ignored. */
     readonly record?: () => RecordClass;
   };
 }

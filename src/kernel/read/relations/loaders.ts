@@ -195,14 +195,16 @@ export class Loaders {
     return rows;
   }
 
-  /** Returns the total number of rows in a list. If `join` and `parent` are given, it is the list of that parent. */
+  /** Returns the total number of rows in a list. If `join` and `parent` are given, counts only the rows of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
     if (!join || parent === undefined) return count(this.sql, cls, filter);
     const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
     return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
 
-  /** Returns the number of rows in a list for each value of a column. If `join` and `parent` are given, it is the list of that parent. */
+  /**
+   * Returns the number of rows in a list for each value of a column. If `join` and `parent` are given, counts only the rows of that parent.
+   */
   countByValue(
     cls: RecordClass,
     field: string,
