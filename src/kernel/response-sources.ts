@@ -27,8 +27,8 @@ export class ResponseSources {
   }
 
   /**
-   * What the response depends on other than rows, such as the time. Changes to its tables then do not show whether the response is still
-   * valid. Null if it depends only on rows.
+   * What the response depends on other than rows, such as the time. Changes to tables then do not show whether the response is still valid.
+   * Null if the response depends only on rows.
    */
   get otherDependency(): string | null {
     return this.#otherDependency;
@@ -60,7 +60,7 @@ export function currentTimeFor({ sources }: { readonly sources: ResponseSources 
 
 declare module './declare/context.js' {
   interface Client {
-    /** Data that the response depends on. Absent if it is not collected. */
+    /** Data that the response depends on. Absent if dependencies are not tracked. */
     readonly sources?: ResponseSources;
   }
 }

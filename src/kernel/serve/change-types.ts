@@ -90,7 +90,7 @@ export const changeEvent = (name: string, description: string) => (cls: RecordCl
 export interface EventSource extends ChangeEvent {
   /** Null for CHANGES_MISSED. */
   readonly change: Change | null;
-  /** Name of the changed record. Only event types for all records have fields for it and for the IDs below. */
+  /** Name of the changed record. Only event types for all records have fields for this name and for the IDs below. */
   readonly record: string | null;
   readonly userId: string | null;
   readonly platformId: string | null;

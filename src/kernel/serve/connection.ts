@@ -98,7 +98,7 @@ export const edgeCursor: Resolve = (source) => {
   return page.cursor(node);
 };
 
-/** Definition of a connection type and its edge type. Their source object is a `Connection`. */
+/** Definition of a connection type and its edge type. The source object of the connection is a `ConnectionSource`. */
 interface ConnectionSpec {
   readonly name: string;
   readonly item: TypeReference;
@@ -202,7 +202,7 @@ const mixedNode: Resolve = (...args) => readItem((args[0] as { node: Row }).node
 
 /**
  * Returns a connection type for a list with records of several types. `item` is their union or interface. The rows of a page contain only
- * `$type` and `id`, by which each item is then read.
+ * `$type` and `id`. Each item is read when it is resolved.
  */
 export const mixedConnectionOf = (name: string, item: TypeReference, description: string): GeneratedType =>
   connectionType({

@@ -32,7 +32,8 @@ function serializeArgument(value: unknown, declaredType: GraphQLInputType): unkn
 }
 
 /**
- * Returns the filter of the root list that selects the same rows as the relation. Null if no filter does, undefined for a list at the root.
+ * Returns the filter of the root list that selects the same rows as the relation. Null if there is no such filter, undefined for a list at
+ * the root.
  */
 function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLSchema): object | null | undefined {
   if (join === undefined) return undefined;

@@ -21,7 +21,8 @@ export function guardField(type: string, name: string, field: Field): Field {
     type: getNullableType(field.type),
     description: `${field.description} For: ${permittedCallers(policies)}`,
   };
-  // A subscription checks its policies when it starts and for each event. Its resolver runs once for all subscribers, so it checks none.
+  // A subscription checks its policies when it starts and for each event. Its resolver runs once for all subscribers, so it must not check
+  // policies.
   if (type === 'Subscription') return guardedField;
   const { resolve = defaultFieldResolver } = field;
   const isMutation = type === 'Mutation';

@@ -29,8 +29,8 @@ export interface SubscriptionField<A = Args> {
   /** Returns the topics of a subscription. Called once, when it starts. Errors reject the subscription. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;
   /**
-   * Whether a subscriber can receive a change. Called for each change. Default: whether the caller can see the row now, or could see it
-   * before the change.
+   * Whether a subscriber can receive a change. Called for each change. Default: whether the caller could see the row before or after the
+   * change.
    */
   canReceive?(change: Change, args: A, context: Context): boolean | Promise<boolean>;
 }
