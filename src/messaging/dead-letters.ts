@@ -43,7 +43,7 @@ export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters>
   boss.on('error', () => {});
   await boss.start().catch(async (error: unknown) => {
     await boss.stop({ graceful: false });
-    // `npm run` explains errors of the database.
+    // Errors that the database server reports are thrown unchanged, because the command line explains them.
     throw isSqlState(errorCode(error)) ? error : new StartProblem(startProblemOf(error));
   });
 

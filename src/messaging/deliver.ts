@@ -9,13 +9,14 @@ import { countMessageAttempt } from './message-counts.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
 /**
- * If the database is unavailable after a message has been sent, the queue hands out its job again. This cache prevents a second delivery.
+ * If the database is unavailable after a message has been sent, the queue delivers the job of the message again. This cache prevents a
+ * second delivery.
  */
 const sentCache = { name: 'recently sent messages, keyed by job', limit: '1,000', validity: validForever };
 
 type MessageJob = JobWithMetadata<QueuedMessage>;
 
-/** Creates the job handler of a queue. Sends each message once and records its result separately. */
+/** Creates the job handler of a queue. Sends each message only once. Records the result of each message separately. */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
   const sentJobs = createCache<string, true>(sentCache, { max: 1_000 });
   async function attempt(job: MessageJob): Promise<JobResult> {

@@ -36,8 +36,8 @@ const messageShape = {
 };
 
 /**
- * SQL query for the other jobs that failed after their last attempt. Excludes jobs whose queue has completed a later job, because the later
- * job did the missed work.
+ * SQL query for jobs, other than messages, that failed after their last attempt. Excludes jobs whose queue has completed a later job,
+ * because the later job did the work of the failed one.
  */
 const otherJobs = `
   select id::text, created_on as "createdAt", name as queue, retry_count + 1 as attempts, ${reason('output')}, completed_on as "failedAt"
@@ -61,7 +61,7 @@ class JobList<S extends RowShape> {
     readonly shape: S,
   ) {}
 
-  /** Reads a part of the jobs that have the values in `filter`. */
+  /** Reads a range of the jobs that have all values in `filter`. */
   read(readRows: ReadRows, { size, offset, isBackward, after, before }: JobRange, filter: object): Promise<RowOfShape<S>[]> {
     const direction = isBackward ? 'asc' : 'desc';
     const keyOf = (position: JobPosition | null) => [position?.createdAt ?? null, position?.id ?? null];
@@ -102,7 +102,10 @@ const queueShape = {
   oldestWaiting: is.orNull(is.number),
 };
 
-/** Number of jobs in each queue, and the age of the oldest due job in seconds. `failed` counts the jobs in the lists of failures. */
+/**
+ * Query for the number of jobs in each queue, and for the age of the oldest due job in seconds. `failed` is the number of dead messages and
+ * of other jobs that failed after their last attempt.
+ */
 const queueCounts = sqlForReading(
   [table, `${schema}.queue`],
   `select q.name as queue, unfinished.*, coalesce(dead.count, 0) + coalesce(failed.count, 0) as failed

@@ -14,7 +14,7 @@ const toMessage = ({ to, ...row }: FailedMessageRow): UnsentMessage => ({
   recipient: domainOf({ kind: row.kind, to }),
 });
 
-/** Reads a part of the messages that are dead or will be retried. */
+/** Reads a range of the messages that are dead or will be retried. */
 export const readFailedMessages = async (
   readRows: ReadRows,
   range: JobRange,

@@ -21,7 +21,7 @@ export interface MessagingConfig extends SenderConfig {
 export interface Messaging {
   outbox: Outbox;
   failedMessages: FailedMessages;
-  /** Other jobs that failed after their last attempt. */
+  /** Jobs, other than messages, that failed after their last attempt. */
   failedJobs: FailedJobs;
   /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;

@@ -4,7 +4,7 @@ import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
 import { schema } from './queue-names.js';
 
-/** Interval of checks for background work of pg-boss, in milliseconds. */
+/** Interval at which the background work of pg-boss is checked, in milliseconds. */
 const checkIntervalMs = 200;
 
 /**
@@ -29,6 +29,6 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Returns the SQL that creates the tables of the job queue, or updates the tables of a version. */
+/** Returns the SQL that creates the tables of the job queue, or that updates them from an older version. */
 export const queueMigrationSql = (version: number | null): string =>
   version === null ? getConstructionPlans(schema) : getMigrationPlans(schema, version);

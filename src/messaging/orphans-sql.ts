@@ -10,11 +10,11 @@ const statement = `
     and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
 
 /**
- * Requeues the messages of crashed processes, recognized by their missing heartbeat. pg-boss would check only once per minute, and then
- * apply the retry delay. Returns a function that stops the checks.
+ * Requeues messages that have no recent heartbeat, because the process that was sending them has crashed. pg-boss would check only once per
+ * minute, and then apply the retry delay. Returns a function that stops the checks.
  */
 export function requeueOrphans(boss: PgBoss): () => void {
-  // After a database outage, the check waits until running processes can have updated their heartbeats.
+  // After a database outage, the next two checks are skipped, so that running processes can first update their heartbeats.
   let checksToSkip = 0;
   const checkOrphans = async () => {
     if (checksToSkip > 0) checksToSkip -= 1;

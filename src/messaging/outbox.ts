@@ -81,9 +81,8 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     sender: Sender,
     refusingRules: readonly Rule[],
   ): Promise<number> {
-    // Messages above a limit of the sender must not count toward the limit of the recipient. If they did, one sender could block all email
-    // to a
-    // recipient.
+    // Messages above a limit of the sender must not count toward the limit of the recipient. If they did, one sender could block all
+    // messages to a recipient.
     const messagesWithinSenderLimits =
       refusingRules.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refusingRules);
     const rules = refusingRules.length > 0 ? allRules : allRules.filter((rule) => !senderRules.includes(rule));

@@ -42,8 +42,8 @@ export interface MessageQuotas {
 export type Sender = { readonly userId: string; readonly webhookId?: string } | 'service' | 'counted';
 
 /**
- * Returns the sender of messages that a request causes, from its caller. A platform sends on behalf of its users, so their limits do not
- * apply.
+ * Returns the sender for messages that a request causes, derived from the caller of the request. A platform sends on behalf of its users,
+ * so their limits do not apply.
  */
 export const senderIn = ({ platform, user }: { platform: object | null; user: { id: string } | null }): Sender =>
   user && !platform ? { userId: user.id } : 'service';
@@ -96,7 +96,7 @@ export interface StoppedJob extends JobPosition {
   readonly failedAt: string;
 }
 
-/** A message that was not sent, with only the domain of its recipient. Another attempt follows unless it is dead. */
+/** A message that was not sent, with only the domain of its recipient. Another attempt follows unless the message is dead. */
 export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
   readonly kind: Message['kind'];
   readonly state: 'dead' | 'retrying';
@@ -111,9 +111,9 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
 export interface FailedJobs<T extends JobPosition = StoppedJob, Filter extends object = Record<string, never>> {
   read(sql: Session, range: JobRange, filter: Filter): Promise<T[]>;
   count(sql: Session, filter: Filter): Promise<number>;
-  /** Queues a job again that failed after its last attempt. Returns the job in its earlier state, or null if no such job has the ID. */
+  /** Requeues a job that failed after its last attempt. Returns the job as it was before, or null if no such job has the ID. */
   retry(sql: Session, id: string): Promise<T | null>;
-  /** Queues all jobs again that failed after their last attempt. Returns their number. */
+  /** Requeues all jobs that failed after their last attempt. Returns the number of requeued jobs. */
   retryAll(sql: Session): Promise<number>;
 }
 

@@ -9,12 +9,12 @@ import { deadLetters, kinds, schema } from './queue-names.js';
 export interface RetryPolicy {
   /** Number of retries. */
   limit: number;
-  /** Delay before the first retry in seconds. Doubles with each retry, with jitter. */
+  /** Minimum delay before the first retry in seconds. Doubles with each retry. Jitter adds up to the same time again. */
   delaySeconds: number;
   maxDelaySeconds: number;
 }
 
-/** Retries for about one day, with delays from half a minute to one hour. */
+/** Retries for about one day, with delays from 15 seconds to one hour. */
 export const defaultRetry: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelaySeconds: 3600 };
 
 /**

@@ -11,7 +11,10 @@ export interface SenderConfig {
   mailFrom: string;
   /** URL that receives text messages, and the secret that signs them. */
   sms: { url: string; secret: string } | null;
-  /** Whether messages without a configured transport are caught and shown at `/dev/mail`. If false, they wait in the queue. */
+  /**
+   * Whether messages without a configured transport are caught and shown at `/dev/mail`. If false, the queue retries them, and they are
+   * dead after the last attempt.
+   */
   catchUnsent: boolean;
 }
 
@@ -29,10 +32,10 @@ export function caughtKinds({ smtpUrl, sms, catchUnsent }: SenderConfig): Messag
   return catchUnsent ? kinds.filter((kind) => !adapters[kind]) : [];
 }
 
-/** Leaves a message in the queue, where the page `/dev/mail` finds it. */
+/** Does not send the message. Its job is completed and stays in the queue, where the page `/dev/mail` finds it. */
 const catchMessage: Send = async () => 'caught';
 
-/** Fails every attempt until the operator sets the variables, so that messages stay in the queue. */
+/** Fails every attempt until the operator sets the variables, so that the queue retries the messages. */
 const failUntilConfigured =
   (variables: string): Send =>
   async () => {

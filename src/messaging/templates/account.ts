@@ -1,7 +1,7 @@
 import type { Mail, Text } from '../message.js';
 import { buildEmail } from './letter.js';
 
-/** Sent instead of a validation email, so that a registration does not reveal whether an address has an account. */
+/** Email that is sent instead of a validation email, so that a registration does not reveal whether an address has an account. */
 export const accountExists = ({ to, link }: { to: string; link?: string }): Mail =>
   buildEmail({
     to,
@@ -13,7 +13,7 @@ export const accountExists = ({ to, link }: { to: string; link?: string }): Mail
     closing: 'If this was not you, you can ignore this email.',
   });
 
-/** Asks the owner of an email address to confirm it. */
+/** Email that asks the owner of an email address to confirm the address. */
 export const emailValidation = ({ to, link }: { to: string; link: string }): Mail =>
   buildEmail({
     to,
