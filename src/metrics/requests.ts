@@ -29,7 +29,10 @@ interface RequestCounterOptions {
   labelsOf(labels: Labels): Labels | null;
 }
 
-/** Adds a counter of requests. The requests are added up on each scrape, so that a request is counted only once. */
+/**
+ * Adds a counter of requests. Its values are computed from `requests` on each scrape, so that a request is recorded only once for all
+ * counters.
+ */
 function addRequestCounter(registers: Registry[], requests: Durations, options: RequestCounterOptions): void {
   const { name, help, labelNames, initial = [], labelsOf } = options;
   new Counter({

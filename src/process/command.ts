@@ -16,7 +16,7 @@ export function parseArguments<const Config extends ParseArgsConfig>(config: Con
   try {
     return parseArgs(config);
   } catch (error) {
-    // Removes the other sentences of the message, which explain how to pass arguments that start with a dash.
+    // Removes the last part of the message, which explains how to pass arguments that start with a dash.
     throw new UsageError(
       error instanceof Error ? error.message.replace(/\. To specify .*$/s, '.').replaceAll('\n', ' ') : String(error),
     );

@@ -28,7 +28,7 @@ const exporters: Readonly<Record<string, () => Promise<SpanExporter>>> = {
   grpc: async () => new (await import('@opentelemetry/exporter-trace-otlp-grpc')).OTLPTraceExporter(),
 };
 
-/** Returns the ratio of traces to sample. */
+/** Returns the share of traces to sample. Throws a `StartProblem` if the share is not a number from 0 to 1. */
 function samplerRatio(): number {
   const text = getStringFromEnv('OTEL_TRACES_SAMPLER_ARG') ?? '1';
   const ratio = Number(text);
@@ -48,7 +48,7 @@ const samplers: Readonly<Record<string, () => Sampler>> = {
   ),
 };
 
-/** Returns the entry for the value of a variable. Throws a `StartProblem` if no entry exists. */
+/** Returns the entry for the value of an environment variable. Throws a `StartProblem` if no entry exists. */
 function choose<T>(choices: Readonly<Record<string, T>>, variable: string, value: string): T {
   const choice = Object.hasOwn(choices, value) ? choices[value] : undefined;
   if (choice !== undefined) return choice;
@@ -59,8 +59,8 @@ const sampler = (): Sampler =>
   choose(samplers, 'OTEL_TRACES_SAMPLER', getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on')();
 
 /**
- * Creates the provider of tracers, as configured by the `OTEL_*` variables that docs/operating.md lists. Throws a `StartProblem` if one of
- * them is invalid.
+ * Creates the tracer provider, as configured by the `OTEL_*` variables that docs/operating.md lists. Throws a `StartProblem` if one of them
+ * is invalid.
  */
 export async function createTracerProvider(serviceName: string, protocol: string): Promise<TracerProvider> {
   const tracesProtocol = getStringFromEnv('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? protocol;

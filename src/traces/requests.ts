@@ -34,7 +34,7 @@ export const tracedRequests =
   (tracer: Tracer, listener: RequestListener): RequestListener =>
   (request, response) => {
     const { method = '', headers, httpVersion } = request;
-    // Express modifies the URL during routing.
+    // Reads the path before routing, because Express modifies the URL.
     const path = (request.url ?? '').replace(/[?#].*/, '');
     if (probes.has(path)) {
       listener(request, response);
