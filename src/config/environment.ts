@@ -28,7 +28,10 @@ export const maxWorkers = 64;
 
 export const maxPort = 65_535;
 
-/** Metadata of variables that can contain a secret. Their value can also be read from the file that `<name>_FILE` names. */
+/**
+ * Metadata of variables that can contain a secret. The value of such a variable can also be in a file, which the variable `<name>_FILE`
+ * names.
+ */
 const secret = { isSecret: true } as const;
 
 /** Environment variables that the service reads. A variable with an empty value counts as missing. */

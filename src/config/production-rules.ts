@@ -18,7 +18,7 @@ const minSecretLength = 16;
  */
 const minCharacters = 5;
 
-/** Matches the letters of a text that consists only of words of placeholders, such as `change-me-please` and `router-secret-1`. */
+/** Matches the letters of a text that consists only of placeholder words, such as `change-me-please` and `router-secret-1`. */
 const placeholder =
   /^(?:change|replace|this|please|your|with|long|random|string|value|secret|password|token|key|example|placeholder|default|demo|dummy|test|todo|insert|here|must|before|production|me|my|xxx|admin|courtside|platform|router|webhook|sms)+$/;
 

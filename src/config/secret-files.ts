@@ -40,7 +40,7 @@ export const bothSetProblem = (name: string): string => `${name} and ${fileVaria
 interface SecretFiles {
   /** All variables, with the contents of files as values of the variables without `_FILE`. */
   readonly variables: DefinedVariables;
-  /** Variables with an unreadable file, as empty texts. */
+  /** Variables with an unreadable file. Their values are empty. */
   readonly unreadable: DefinedVariables;
   /** One line per problem. */
   readonly problems: string[];

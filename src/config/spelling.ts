@@ -22,8 +22,8 @@ function isOneEditApart(a: string, b: string): boolean {
 const minJoinedLength = 12;
 
 /**
- * Whether a name is probably a misspelled variable. Each word may have one error, but not in the first character of the name, because
- * variables of other programs, such as `DATABASE_PORT` and `EMAIL_FROM`, differ more or are different words.
+ * Whether a name is probably a misspelled variable. Each word may have one error, but not in the first character of the name. These limits
+ * exclude variables of other programs, such as `DATABASE_PORT` and `EMAIL_FROM`.
  */
 function isMisspelled(name: string, knownName: string): boolean {
   if (name[0] !== knownName[0]) return false;

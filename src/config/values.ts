@@ -30,7 +30,7 @@ export const mode = z
 export const booleanText = (trueText: string, falseText: string) =>
   oneOf(trueText, falseText).transform((text) => text === trueText);
 
-/** Matches a URL with one host and a port. URLs with unencoded characters in the password do not match. */
+/** Matches a URL with one host and a port. URLs with an unencoded `/`, `?` or `#` in the password do not match. */
 const urlWithPort = /^[a-z]+:\/\/(?:[^/?#]*@)?(?:[^/?#:@,[\]]+|\[[^\]]*\]):([^/?#@,]+)(?:[/?#][^@]*)?$/;
 
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
