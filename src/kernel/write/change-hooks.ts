@@ -4,7 +4,7 @@ import type { RecordClass } from '../declare/meta.js';
 import { optionsOf } from '../declare/record.js';
 import { rowStatement } from '../read/rows-by-id.js';
 
-/** Writes a row. Then, in the same transaction, calls the change hooks of the record whose columns have changed. */
+/** Writes a row. Then, in the same transaction, calls the change hooks that the record declares for the changed columns. */
 export function runWithChangeHooks<T>(
   context: Context,
   cls: RecordClass,

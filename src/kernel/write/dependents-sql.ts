@@ -5,7 +5,9 @@ import { sqlForWriting } from '../facts.js';
 import { is } from '../row-shape.js';
 import type { Session } from '../session.js';
 
-/** Deletes the rows of other records that refer to these rows, if the record declares `dependents`. Returns their IDs. */
+/**
+ * Deletes the rows of other records that refer to the given rows, if the record declares `dependents`. Returns the IDs of the deleted rows.
+ */
 export async function deleteDependents(sql: Session, cls: RecordClass, ids: readonly string[]): Promise<DeletedRows> {
   const deletedRows = new Map<string, string[]>();
   for (const { record, idKey, type } of optionsOf(cls).dependents ?? []) {

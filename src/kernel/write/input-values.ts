@@ -186,8 +186,8 @@ export function checkInput(type: string, input: unknown, path: string, problems:
 }
 
 /**
- * Checks values that the service sets, keyed by column key. Some come from arguments of the client, such as a user ID. Error messages call
- * them by the name of the column.
+ * Checks values that the service sets, keyed by column key. Some of these values come from arguments of the client, such as a user ID.
+ * Error messages contain the column key.
  */
 export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
   const columnValues: Values = {};

@@ -76,7 +76,7 @@ function inputField(field: FieldMeta, text: string, rules: string, recordField: 
   };
 }
 
-/** Returns the type of an input's `legacy` field, for stored values and IDs of unknown reference data. Null if there are none. */
+/** Returns the type of an input's `legacy` field, for stored values and IDs of unknown reference data. Null if there are no such fields. */
 function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedType | null {
   const legacyFields = [...fields.values()].flatMap((field) => {
     const storedField = field.readOnly || field.secret ? null : legacyInputFieldOf(field);

@@ -37,7 +37,7 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 
 /**
  * Sets the owner of a row, for a caller who can write only their own rows. Returns a restriction of the write to the rows of the caller, or
- * to those of another user if the caller can create a row for that user. Throws FORBIDDEN for other users.
+ * to the rows of another user if the caller can create a row for that user. Throws FORBIDDEN for other users.
  */
 export async function restrictToOwner(
   context: Context,

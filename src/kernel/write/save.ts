@@ -65,8 +65,8 @@ interface WriteTask {
 }
 
 /**
- * Returns the write that stores `allValues`, and its parameters. An existing row only gets the values of the task. `row` is null to omit the
- * conditions on it.
+ * Returns the write that stores `allValues`, and its parameters. If the row already exists, only the values of the task are written. If
+ * `row` is null, the write has no conditions on an existing row.
  */
 function describeWrite(
   { cls, target, returning, requirements, values, canUnlockRow }: WriteTask,
@@ -91,7 +91,9 @@ function describeWrite(
   return { write, params };
 }
 
-/** Runs a write. Returns its row, or undefined if it wrote none. Writes with the same statement and `identity` are repetitions. */
+/**
+ * Runs a write. Returns the written row, or undefined if no row was written. Writes with the same statement and `identity` are repetitions.
+ */
 async function runWrite(
   { sql }: Context,
   { statement, repeatStatement, completeRow }: WriteStatement,
@@ -105,7 +107,7 @@ async function runWrite(
     : [];
   if (expectedVersion) repeatedWrite?.recordLookup(row !== undefined);
   if (!row) [row] = await sql.statement(statement, values);
-  // In a transaction, a later write could change the row without changing `xmin`.
+  // Versions are not cached in a transaction, because a later write in it could change the row without changing `xmin`.
   if (!sql.isInTransaction) repeatedWrite?.cacheVersion(row);
   return row && completeRow(row, values);
 }
@@ -144,9 +146,9 @@ async function insert(
 }
 
 /**
- * Creates a row. In the mode `update`, updates an existing row with the same ID or natural key instead. One statement does both, because
- * concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows. Calls it again if another row already has one
- * of the unique values.
+ * Creates a row. If `conflict` is `update`, updates an existing row with the same ID or natural key instead. One statement does both,
+ * because concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has
+ * one of the unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,

@@ -20,7 +20,8 @@ export interface Write {
   /** Keys that identify the row. */
   readonly target: readonly string[];
   /**
-   * Conditions on an existing row. In upserts, its alias is the name of the table, otherwise `r`. Their values follow those of the columns.
+   * Conditions on an existing row. The alias of the row is the name of the table in upserts, and `r` in other writes. The values of the
+   * conditions follow the values of the columns.
    */
   readonly conditions: readonly SqlExpression[];
   /** Key of the shape of the conditions. */
@@ -224,7 +225,7 @@ export const updateStatement = cachedStatements(
   () => 'r',
 );
 
-/** Returns a value for comparisons. Clients without null send an empty text or 0 for an unset value. */
+/** Returns a value for comparisons. The legacy interface sends an empty text or 0 for an unset value. */
 function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const typedValue = raw`${value}::${raw.raw(columnTypes[kind])}`;
   if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typedValue}, 0)`;
