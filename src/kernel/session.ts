@@ -22,11 +22,11 @@ export { Pools } from './pools.js';
 /** Diagnostics channel that publishes the text of each statement. */
 const statementChannel = channel('courtside:statement');
 
-/** Typed tables of the records. Modules add theirs by declaration merging. */
+/** Typed tables of the records. Modules add their tables by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add properties by declaration merging
 export interface Tables {}
 
-/** Typed statements over the tables of the records. */
+/** Query builder that is typed by the tables of the records. */
 export type Db = Kysely<Tables>;
 
 /** Runs last in the first transaction of a session. Throws to roll it back. */
@@ -61,7 +61,7 @@ export class Session {
     /** Caller of the session. It determines which rows are visible. */
     readonly caller: Caller = anonymousCaller,
     { deadline, actor = null }: SessionOptions = {},
-    /** Collects what the response depends on. Null if nothing is to be collected. */
+    /** Collects the dependencies of the response. Null if dependencies are not tracked. */
     readonly sources: ResponseSources | null = null,
   ) {
     this.#routing = new ReplicaRouting(pools, mode);
@@ -70,7 +70,7 @@ export class Session {
     this.#deadline = new Deadline(deadline);
   }
 
-  /** Deadline in milliseconds, as a time of `clock.now`. */
+  /** Deadline in milliseconds, as a value of `clock.now`. */
   get deadline(): number {
     return this.#deadline.time;
   }
@@ -173,12 +173,12 @@ export class Session {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
-  /** Runs a library's statement in this transaction, such as one from the job queue of the outbox. */
+  /** Runs a statement of a library, such as the job queue of the outbox. Uses the open transaction, if any. */
   async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement must start a transaction: it writes and there is a fence, or its triggers record the actor. */
+  /** Whether a statement must start a transaction, because it writes while a fence is set, or because its triggers record the actor. */
   #needsTransaction({ kind }: StatementEffects, needsActor: boolean): boolean {
     return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }

@@ -199,7 +199,7 @@ export async function readPage(
   };
   const [first, ...otherBranches] = branches ?? [];
   if (first && otherBranches.length > 0 && otherBranches.every(({ isFallback }) => isFallback)) {
-    // Reads the first branch alone first, because planning the other branches takes longer than reading a page of rows.
+    // Starts with only the first branch, because planning the other branches takes longer than reading a page of rows.
     const firstRows = await rowsOf(rowsOfBranches(cls, selection, cursors, listPlan, [first]));
     if (firstRows.length > listPlan.size) return pageOf(listPlan, args, firstRows);
   }

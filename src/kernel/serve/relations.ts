@@ -155,7 +155,9 @@ function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReferen
   };
 }
 
-/** Returns the relation field for a foreign key, which returns its record, or for a list of IDs, which returns all its records. */
+/**
+ * Returns the relation field for a foreign key or a list of IDs. The field returns the related record or, for a list, all related records.
+ */
 function keyRelation(cls: RecordClass, field: FieldMeta, target: RecordClass, name: string): GeneratedField {
   const { name: foreignKey, kind, description } = field;
   const isList = kind === 'list';
@@ -245,9 +247,9 @@ export const relatedRecords = (
 };
 
 /**
- * Declares a polymorphic relation, such as `Favorite.subject`, for the `resolvers` of a manifest. A column contains the type of the record.
- * If it is unset, the ID is searched in all types. Runs one statement per type. With `isFilterable`, filters of the parent record accept
- * conditions on the related record.
+ * Declares a polymorphic relation, such as `Favorite.subject`, for the `resolvers` of a manifest. If the row contains the type of the
+ * related record, only records of this type are searched for the ID. Otherwise, all types are searched. Runs one statement per type. With
+ * `isFilterable`, filters of the parent record accept conditions on the related record.
  */
 export function polymorphicRelation(
   parentRecord: RecordClass,

@@ -81,7 +81,10 @@ export function checkActions(): void {
       if (!actions.has(action)) throw new Error(`${name} has a rule for the action ${action}, which no module declares`);
 }
 
-/** Returns the field that lists the actions that the caller may perform on a record. Empty if the record has no actions. */
+/**
+ * Returns the field `viewerCan` of a record, which lists the actions that the caller may perform. Returns an empty list if the record has
+ * no actions.
+ */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);
   if (Object.keys(rules).length === 0) return [];
