@@ -114,7 +114,7 @@ export function parseJsonText(text: string): JsonText | null {
 
 /** Functions that replace parts of a JSON text. */
 interface JsonReplacements {
-  /** Returns the replacement for a scalar. Array items have the key of their array. */
+  /** Returns the replacement for a scalar. For an array item, `key` is the key of the array. */
   value(key: string, raw: string): string;
   /** Returns the replacement for a key. By default, keys stay the same. */
   key?(raw: string): string;

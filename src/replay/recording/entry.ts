@@ -8,7 +8,7 @@ const maxBodySize: number = 16 * 2 ** 20;
 
 /** Captured body of a request or response. */
 export interface CapturedBody {
-  /** Returns the body that has arrived. Null if the body is larger than `maxBodySize`. */
+  /** Returns the part of the body that has arrived. Null if the body is larger than `maxBodySize`. */
   body(): Buffer | null;
   /** Number of bytes that have arrived. */
   readonly bytes: number;

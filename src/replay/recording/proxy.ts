@@ -52,7 +52,7 @@ function sendBadGateway(response: ServerResponse): void {
       .end('{"Code":502,"Message":"the upstream cannot be reached"}');
 }
 
-/** Creates a proxy that forwards all requests, and reports each finished exchange. */
+/** Creates a proxy that forwards all requests, and reports the finished exchanges with a recorded path. */
 export function createRecordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
   const { origin, host, basePath, agent, startRequest } = httpClientOf(upstream);
   return createServer((incoming, outgoing) => {
@@ -94,7 +94,7 @@ export function createRecordingProxy({ upstream, isRecorded, onExchange }: Proxy
         });
       },
     );
-    // The pipeline above reports a response that is interrupted.
+    // Handles requests without a response. If a response has started, the pipeline above reports it, even if it is interrupted.
     const onMissingResponse = () => {
       if (hasResponse || hasFailed) return;
       hasFailed = true;

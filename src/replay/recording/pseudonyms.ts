@@ -31,8 +31,8 @@ const kindsReplacedInTexts: ReadonlySet<SensitiveKind> = new Set<SensitiveKind>(
 const separators = /[^\w.+@~-]/g;
 
 /**
- * Replaces the words in a text. It matches the separators instead of the words: V8 may interpret a regular expression if the process has a
- * lot of compiled code, and matching words could then use stack space for each character and fail for megabytes of text.
+ * Replaces the words in a text. Matches the separators instead of the words. If the process has a lot of compiled code, V8 may interpret
+ * regular expressions. A pattern for words could then need stack space for each character, and fail for megabytes of text.
  */
 function replaceWords(text: string, replacementOf: (word: string) => string): string {
   const pieces: string[] = [];
@@ -51,7 +51,7 @@ const secretParameters = /([?&](?:\w*token|\w*code|\w*key|\w*secret|password)=)(
 /** Assigns pseudonyms to values. The same value always has the same pseudonym. */
 export class Pseudonyms {
   readonly #pseudonymsByValue = new Map<string, string>();
-  /** Pseudonyms of values that are also replaced within texts. */
+  /** Pseudonyms of values that are also replaced inside other texts, keyed by value. */
   readonly #pseudonymsInTexts = new Map<string, string>();
   readonly #counts = new Map<SensitiveKind, number>();
 

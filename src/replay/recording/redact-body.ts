@@ -19,8 +19,8 @@ function redactValue(raw: string, kind: SensitiveKind | null, route: string | nu
 }
 
 /**
- * Returns the start of the run of matching characters that ends at a position. A regular expression for the run could need stack space for
- * each character.
+ * Returns the start of the run of matching characters that ends at a position. Does not match the run with a regular expression, which
+ * could need stack space for each character.
  */
 function startOfRun(text: string, end: number, character: RegExp): number {
   let start = end;

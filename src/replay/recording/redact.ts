@@ -17,7 +17,7 @@ export interface RedactedBody {
 
 /** Replaces personal and secret values in requests and responses with pseudonyms. */
 export interface Redactor {
-  /** Returns the route of a request, for `body`. Null if the request matches no route. */
+  /** Returns the route of a request, which `body` requires. Null if the request matches no route. */
   route(method: string, url: string): string | null;
   url(url: string, method: string): string;
   headers(pairs: readonly HarPair[]): HarPair[];
@@ -87,7 +87,7 @@ export function createRedactor(): Redactor {
       if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };
       if (text !== null) return { text: pseudonyms.redactText(text) };
-      // Text in another encoding cannot be redacted.
+      // Text that is not UTF-8 cannot be redacted.
       if (type === '' || /^text\/|urlencoded|xml|graphql|javascript|charset/.test(type)) return { leftOut: 'not valid UTF-8' };
       return { text: body.toString('base64'), encoding: 'base64' };
     },

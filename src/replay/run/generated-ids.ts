@@ -57,7 +57,9 @@ export class GeneratedIds {
     this.#newTranslator = newTranslator;
   }
 
-  /** Whether a request contains unknown values, which responses to pending requests may contain. */
+  /**
+   * Whether a request must wait for the responses to pending requests, because it contains unknown values that these responses may contain.
+   */
   mustWait({ textsWithIds }: RecordedRequest): boolean {
     return [...this.#possibleIdsIn(textsWithIds)].some((id) => !this.#recordedValues.has(id));
   }

@@ -51,7 +51,10 @@ export interface Recording {
   readonly bodilessCount: number;
 }
 
-/** Headers that are not sent: connection headers, headers that the HTTP client sets, and headers that can result in a 304 response. */
+/**
+ * Headers that are not sent: headers of the connection or of proxies, headers that the HTTP client sets, and headers that can result in a
+ * 304 response.
+ */
 const unsentHeaders =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|accept-encoding|expect|x-forwarded-.*|if-none-match|if-modified-since|:.*)$/i;
 

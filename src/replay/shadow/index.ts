@@ -53,7 +53,7 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
   headers[shadowHeader] === undefined &&
   !`${headers['pb-api-token']} ${headers.authorization}`.includes('pk_');
 
-/** Whether a status results from server load rather than from the request. */
+/** Whether a status results from a rate limit or from server load, rather than from the request. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
 /** Whether a route returns 410 to rehearse its removal. The old server does not rehearse, so its response differs. */
