@@ -17,7 +17,7 @@ interface Options {
   graph: OpenGraph;
   identify(header: Header): Promise<Caller>;
   trust: IsTrustedProxy;
-  /** Limits concurrent requests to the database. */
+  /** Limits how many requests use the database at once. */
   databaseLimiter: ConcurrencyLimiter;
   log: Logger;
 }
@@ -31,8 +31,8 @@ function singleParameter(query: URLSearchParams, name: string): string | null {
 }
 
 /**
- * Returns a function that reads headers, and that also reads the publishable key from the URL. Calendar apps cannot send headers, and
- * publishable keys are not secret.
+ * Returns a function that reads headers. If the URL contains a publishable key, the function returns it for a missing `PB-API-TOKEN`
+ * header. Calendar apps cannot send headers, and publishable keys are not secret.
  */
 function withKey(header: Header, request: Request): Header {
   const key = singleParameter(queryOf(request), 'key');

@@ -40,7 +40,7 @@ export const refereesDocument: string = listQuery(
 
 export const standingsDocument: string = listQuery('finalStandings', eventTournamentFilter, 'eventId teamId finalRanking');
 
-/** Query for the entry statuses of the teams. Not every caller may read them. */
+/** Query for the entry statuses of the teams. Not every caller may read these statuses. */
 export const entriesDocument: string = listQuery('eventRegistrations', eventTournamentFilter, 'teamId status');
 
 /** Public data of a person. */

@@ -34,7 +34,10 @@ const groups: Readonly<Record<string, Gender>> = {
 
 const statuses: Readonly<Record<string, string>> = { REGISTERED: 'REGISTERED', WAITLISTED: 'ALTERNATE', WITHDRAWN: 'WITHDRAWN' };
 
-/** Statuses in ascending priority. If one partner has withdrawn, the team has withdrawn. */
+/**
+ * TODS entry statuses in ascending priority. A team has the highest status of its partners: if one partner has withdrawn, the team has
+ * withdrawn.
+ */
 const statusPriority = ['REGISTERED', 'ALTERNATE', 'WITHDRAWN'];
 
 /** Returns the TODS entry statuses, keyed by team ID. */
