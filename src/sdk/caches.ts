@@ -67,7 +67,7 @@ export interface UrqlOptions {
 }
 
 export function urqlOptions({ values, connections, deletions, deletedIds }: CacheShape): UrqlOptions {
-  // Deleted records get no key. Graphcache would otherwise read them from the cache, where they are null.
+  // Deleted records get no key, because Graphcache would otherwise read them from the cache, where they are null.
   const deleted = new WeakSet<object>();
   const keyOfRecord: KeyOf = (record) => (deleted.has(record) || typeof record.id !== 'string' ? null : record.id);
   const Mutation: UrqlOptions['updates']['Mutation'] = {};
@@ -102,7 +102,7 @@ export function relayOptions({ values }: CacheShape): RelayOptions {
   return {
     getDataID(record, typeName) {
       if (typeof record.nodeId === 'string') return record.nodeId;
-      // If this is undefined, Relay generates a key from the path of the record.
+      // If the key is undefined, Relay generates a key from the path of the record.
       return (typeof record.id === 'string' && !isValue.has(typeName) ? `${typeName}:${record.id}` : undefined) as string;
     },
   };

@@ -13,7 +13,7 @@ export type ResultOf<Document> = Document extends TypedDocument<infer Result, ne
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Names of the selected fields that the schema does not have. Their type is `unknown`. */
+/** Names of the selected fields that the schema does not have. Such fields have the type `unknown` in the result. */
 type UnknownFields<Result> = 0 extends 1 & Result
   ? never
   : [Json] extends [Result]

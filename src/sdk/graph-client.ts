@@ -44,8 +44,8 @@ export interface GraphQLClient {
   ): AsyncGenerator<ListPage, void, undefined>;
   /**
    * Yields the events of a subscription. After an interruption, it reconnects and yields the missed events. The document must declare
-   * `$after` and select `kind` and `cursor`. After an event of the kind CHANGES_MISSED, fetch displayed data again. The subscription ends
-   * when the signal aborts or the loop exits. Permanent errors are thrown.
+   * `$after` and select `kind` and `cursor`. After an event of the kind CHANGES_MISSED, the caller must fetch displayed data again. The
+   * subscription ends when the signal aborts or the loop exits. Permanent errors are thrown.
    */
   subscribe<Result extends SubscriptionResult, Variables extends { after?: string | null | undefined }>(
     document: TypedDocument<Result, Variables> & OnlyKnownFields<Result> & ResumableVariables<Variables>,

@@ -72,8 +72,8 @@ export function createLegacyClient<Client>(
         body,
         writes,
       };
-      // Some GET requests change data, such as those for links in emails. They are idempotent, so they are sent without a key. They are
-      // not retried.
+      // Some GET requests change data, such as those for links in emails. They are idempotent, so the client sends them without a key. The
+      // client does not retry them.
       return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };
     return [name, run] as const;

@@ -1,13 +1,13 @@
 import { type ApiRequest, type CallOptions, type ConnectionOptions, sendAndRead, type TextResponse } from './connection.js';
 import { NetworkError, ServiceError } from './errors.js';
 
-/** Statuses of temporary errors: exceeded rate limits, unfinished requests with the same key, and unavailable servers. */
+/** Statuses of errors that are temporary even without a `Retry-After` header: exceeded rate limits, and unavailable servers. */
 const temporaryStatuses = new Set([429, 502, 503, 504]);
 
 /** Returns the delay before the next attempt, in milliseconds. Uses exponential backoff with jitter. */
 export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
-/** Returns the delay before a retry, in milliseconds. Null if a retry cannot succeed. */
+/** Returns the delay before a retry, in milliseconds. Null if the error is not temporary, so that a retry would fail again. */
 export function retryDelayMs(error: unknown, attempt: number): number | null {
   if (error instanceof NetworkError) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;
