@@ -48,7 +48,7 @@ export interface LegacyRecord extends Omit<RecordTable, 'fields' | 'keys'> {
   readonly keys: KeyNaming;
 }
 
-/** Where a response field comes from: its GraphQL selection, and the function that reads its value. */
+/** Source of a response field: its GraphQL selection, and the function that reads its value. */
 export interface FieldSource {
   /** Returns the GraphQL selection of the field. `inner` is the selection within the last field of the path. It is empty for scalars. */
   readonly select: (inner: string) => string;

@@ -17,8 +17,8 @@ export const meaningOf = ({ description, extensions }: GraphQLArgument | GraphQL
   typeof extensions.meaning === 'string' ? extensions.meaning : (description ?? '');
 
 /**
- * Returns the GraphQL value of a field that a request omits (decision 3). Booleans and lists have their schema default, or else false and
- * an empty list. Other nullable fields become null. Returns undefined if GraphQL requires a value.
+ * Returns the GraphQL value of a field that a request omits (decision 3). The value of a boolean or list is its default in the schema, or
+ * else false or an empty list. Other nullable fields become null. Returns undefined if GraphQL requires a value.
  */
 function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
   const nullableType = getNullableType(type);

@@ -16,7 +16,7 @@ import { anyJson, formatOf } from './value-formats.js';
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField;
 
-/** Field at the end of a path, or the problem of an invalid path. */
+/** Field at the end of a path, or the reason why the path is invalid. */
 interface ResolvedPath {
   field?: Field;
   segments?: readonly PathSegment[];

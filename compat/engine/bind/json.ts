@@ -10,7 +10,7 @@ export const isObject = (value: unknown): value is Data =>
 
 declare global {
   interface JSON {
-    /** Returns a value that `JSON.stringify` writes as this text (ES2026). */
+    /** Returns a value that `JSON.stringify` writes as the given text (ES2026). */
     rawJSON(text: string): unknown;
     isRawJSON(value: unknown): boolean;
   }

@@ -6,7 +6,7 @@ import { query } from './sources.js';
 export interface PageOptions {
   /** Page size of requests without `page_size`. `all` returns all rows. Default: 25. */
   readonly default?: number | 'all';
-  /** Maximum `page_size`. Larger values are reduced to it. Default: values over 1,000 are rejected. */
+  /** Maximum `page_size`. Larger values are reduced to this maximum. Default: values over 1,000 are rejected. */
   readonly clampedTo?: number;
 }
 
