@@ -119,7 +119,7 @@ async function readServer(
 ): Promise<void> {
   if (existsSync(join(directory, manifestFile)))
     throw new UsageError(`${directory} contains ${manifestFile}: expected a new directory for --from.`);
-  // This import is dynamic, because only this option needs the routes, which take a long time to load.
+  // This import is dynamic, because only the option `--from` needs the routes, which take a long time to load.
   const { runDownload } = await import('../transfer/download/run-download.js');
   await runDownload(url, directory, () => withDatabase(kindOf(importOptions), databaseUrl, async () => undefined));
 }

@@ -84,7 +84,7 @@ async function printPlan(orm: MikroORM, names: readonly string[], print: Print):
   }
 }
 
-/** Prints when a migration starts, waits and finishes. */
+/** Prints a line when a migration starts, waits or finishes. */
 function printEvent({ state, migration, step, stepCount, seconds }: MigrationEvent, print: Print): void {
   const position = stepCount > 1 && state !== 'finished' ? ` (step ${step} of ${stepCount})` : '';
   if (state === 'finished') print(`${migration}: finished in ${seconds.toFixed(1)} s`);

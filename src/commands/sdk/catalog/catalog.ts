@@ -51,7 +51,7 @@ function mutationOf(
   const mutation = verbs[kind].map((verb) => mutations[verb + name]).find((each) => each && getNullableType(each.type) === type);
   if (!mutation || (kind === 'create' && notCreatable.has(type.name))) return;
   const argNames = new Set(mutation.args.map((arg) => arg.name));
-  // Optional IDs that an update cannot change, such as the owner of an image, are omitted.
+  // Updates omit optional IDs, such as the owner of an image, because these cannot change. Deletes omit all optional arguments.
   const args = mutation.args.filter(
     ({ name: arg, type: argType }) =>
       arg !== 'id' &&

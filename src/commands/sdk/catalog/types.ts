@@ -15,9 +15,9 @@ export interface FieldType {
   readonly isRequired?: true;
   /** Whether the value is the URL of a picture. */
   readonly isPicture?: true;
-  /** For IDs of records: their type. */
+  /** For IDs of records: the type of the record. */
   readonly record?: string;
-  /** For IDs of records in results: the field with the record itself. */
+  /** For IDs of records in results: the field that contains the record itself. */
   readonly relation?: string;
   /** For lists in inputs that keep stored items: the field of the items that identifies them. */
   readonly mergedBy?: string;
