@@ -92,7 +92,7 @@ interface ActionsProps {
   onDecline(): void;
 }
 
-/** Decisions that the viewer may make about an item. */
+/** Buttons for the decisions that the viewer may make about an item. */
 function Actions({ item, history, decisions, onDecline }: ActionsProps) {
   const { viewer } = useSession();
   const [isConfirming, setConfirming] = useState(false);

@@ -62,8 +62,8 @@ function useResults<Data, Variables extends AnyVariables>(
 
 export interface Query<Data> {
   /**
-   * Undefined while it is loading for the first time, and after an error of the whole query. After errors of single fields, only these
-   * fields are null.
+   * Undefined while the data is loading for the first time, and after an error of the whole query. After errors of single fields, only
+   * these fields are null.
    */
   readonly data: Data | undefined;
   readonly failure: Failure | null;

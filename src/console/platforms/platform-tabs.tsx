@@ -6,7 +6,7 @@ const tabs: readonly Tab[] = [
   { title: 'Usage', segment: 'usage' },
 ];
 
-/** Links between the pages of this task. */
+/** Links between the pages of the platform task. */
 export function PlatformTabs() {
   const { viewer } = useSession();
   // Only super admins can read and announce deprecations.

@@ -36,7 +36,7 @@ function allViewers(): readonly Viewer[] {
   return [viewerOf(true, []), ...combinations.map((roles) => viewerOf(false, roles))];
 }
 
-/** Composes all documents that this task can send, for viewers with any roles. */
+/** Composes all documents that the records task can send, for viewers with any roles. */
 export function composeAllDocuments(): void {
   for (const viewer of allViewers())
     for (const [name, type] of recordTypes) {

@@ -114,7 +114,7 @@ export function describeCondition({ field, operator }: Condition, valueText: str
   return `${name} ${operator.label}${operator.takesValue ? ` ${valueText}` : ''}`;
 }
 
-/** Returns the options of an operand that is an enum or a yes-no value. Undefined for other operands. */
+/** Returns the options of an operand that is an enum or a boolean. Undefined for other operands. */
 export function optionsOf(type: string): readonly (readonly [value: string, label: string])[] | undefined {
   if (type === 'Boolean')
     return [

@@ -27,7 +27,7 @@ export interface RecordPage {
 export const isLive = (viewer: Viewer, { fields, update, remove }: RecordType): boolean =>
   hasRole(viewer, 'ADMIN') && (update ?? remove ?? fields.find(({ name }) => name === 'updatedAt')) !== undefined;
 
-/** Selects the position of the change log, if the viewer receives changes. It must be the first field of a query. */
+/** Selects the position of the change log, if the viewer receives changes. The position must be the first field of a query. */
 const cursorOf = (viewer: Viewer, type: RecordType): string => (isLive(viewer, type) ? 'liveCursor' : '');
 
 const listArguments = 'first: 50, after: $after, filter: $filter, orderBy: $orderBy';

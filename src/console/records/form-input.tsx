@@ -139,7 +139,7 @@ function ItemsInput({ formField, label, items, onChange, failure, currency }: It
 
 const currencyOf = (name: string, currency: string): string => (/InUsd$/.test(name) ? 'USD' : currency);
 
-/** Returns the options of an enum or a yes-no value. Values that cannot be set are omitted, except the current one. */
+/** Returns the options of an enum or a boolean. Values that cannot be set are omitted, except the current one. */
 function selectOptionsOf(type: string, value: string): readonly (readonly [value: string, label: string])[] | undefined {
   if (type === 'Boolean')
     return [

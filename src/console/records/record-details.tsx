@@ -10,7 +10,7 @@ import { labelOfName } from './words.ts';
 /** Fields with the name of an author, and the relation to the user. The name is shown only if the user is unknown. */
 const authorNames: Readonly<Record<string, string>> = { createdBy: 'creator', updatedBy: 'updater' };
 
-/** Length from which a text gets its own section. */
+/** Maximum length of texts in the grid. Longer texts have their own sections. */
 const longText = 100;
 
 const isEmpty = (value: Json | undefined): boolean =>

@@ -86,7 +86,7 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
 const changedText = (count: number): string =>
   count === 0 ? 'Nothing has changed.' : count === 1 ? '1 changed field' : `${count} changed fields`;
 
-/** Says that somebody else has changed the record, and lets the user choose which values to continue with. */
+/** Message that another user has changed the record. The user chooses the values to continue with. */
 const Outdated = ({ isOutdated, onRefresh }: { isOutdated: boolean; onRefresh(keepsEdits: boolean): void }) => (
   <div role="status">
     {isOutdated && (

@@ -14,7 +14,7 @@ import { TaskLoader } from './task-loader.tsx';
 /** Interval at which the roles of the viewer are read again, in seconds. */
 const rolesInterval = 60;
 
-/** Returns the session with the current viewer, because others can grant and revoke roles during the session. */
+/** Returns the session with the current viewer, because other users can grant and revoke roles during the session. */
 function useCurrentSession(): Session {
   const session = useSession();
   const [viewer, setViewer] = useState(session.viewer);

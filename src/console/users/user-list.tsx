@@ -131,7 +131,7 @@ function UserTable(props: UserTableProps) {
   const { viewer } = useSession();
   const columns: readonly Column<UserRow>[] = [
     { title: 'Name', orderBy: 'LAST_NAME', cell: nameCell },
-    // Only super admins see addresses and roles of others.
+    // Only super admins see addresses and roles of other users.
     ...(viewer.isSuperAdmin
       ? [
           { title: 'Email', cell: ({ email }: UserRow) => email ?? '–' },
