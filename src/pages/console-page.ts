@@ -16,7 +16,7 @@ const path = '/console';
 /** URL path of the built files. Their names contain a hash of their content, so browsers can cache them forever. */
 const filesPath = `${path}/assets`;
 
-/** Directories in which the build stores the files: next to the bundled service, or in a checkout whose sources are running. */
+/** Directories in which the build stores the files: next to the bundled service, or in a checkout that runs from its sources. */
 const directories = ['../console', '../../dist/console'].map((directory) => join(import.meta.dirname, directory));
 
 /** Name of the manifest of the documents, which the build writes next to the scripts of the console. */
@@ -57,11 +57,11 @@ const policy = pagePolicy({ 'script-src': "'self'", 'connect-src': "'self'", 'im
 interface ConsoleOptions {
   /** Publishable key with which the console signs users in. If it is null, the console asks for a key. */
   readonly publishableKey: string | null;
-  /** Whether the database has the demo data, whose admin the page names. */
+  /** Whether the database has the demo data. The page then contains the credentials of the demo admin. */
   readonly hasDemo: boolean;
 }
 
-/** Serves the console, a single page whose script renders all paths. */
+/** Serves the console: a single page with a script that renders all paths. */
 export function consolePage({ publishableKey, hasDemo }: ConsoleOptions): Router {
   const demoAttributes = hasDemo
     ? html` data-demo-email="${demo.adminEmail}" data-demo-password="${demo.adminPassword}"`
