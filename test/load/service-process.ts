@@ -21,7 +21,9 @@ export interface Process {
 /** Maximum time until the service accepts requests, in milliseconds. Sufficient for slow machines. */
 const longest = 120_000;
 
-/** Starts the built service with only these environment variables, on a free port unless PORT is set. Resolves when it accepts requests. */
+/**
+ * Starts the built service with only the given environment variables, on a free port unless PORT is set. Resolves when it accepts requests.
+ */
 export async function startProcess(variables: Record<string, string>, flags: readonly string[] = []): Promise<Process> {
   const child = spawn(process.execPath, [...nodeFlags, ...flags, 'dist/src/main.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],

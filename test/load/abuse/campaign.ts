@@ -79,7 +79,7 @@ function wrongInLog(log: string): string[] {
   });
 }
 
-/** Runs the cases with these numbers. Stops when the service has exited. */
+/** Runs the cases with the given numbers. Stops when the service has exited. */
 export async function campaign<Case extends { readonly sent: RequestToSend }>(
   service: Service,
   front: RequestKind<Case>,

@@ -31,7 +31,7 @@ export function leakIn(text: string): ProblemText {
   return leak ? `tells ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
-/** Status for requests that the HTTP server rejects, such as requests with too long paths or headers. */
+/** Status for requests that the HTTP server rejects, such as requests with paths or headers that are too long. */
 export const tooLong = 431;
 const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
 

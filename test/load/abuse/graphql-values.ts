@@ -47,7 +47,8 @@ function scalar(draw: Draw, pools: Pools, type: string, name: string, parentName
 }
 
 /**
- * Returns a valid value for an argument or field with this name. `parentName` is the name of its parent. Enum values are returned by name.
+ * Returns a valid value for an argument or field with the given name. `parentName` is the name of its parent. Enum values are returned by
+ * name.
  */
 export function valueFor(draw: Draw, pools: Pools, type: GraphQLInputType, name: string, parentName: string, depth = 0): unknown {
   if (!isNonNullType(type) && draw.chance(0.03)) return null;

@@ -137,7 +137,7 @@ export interface LegacyCase {
   readonly number: number;
 }
 
-/** Creates the case with this number. Consecutive numbers cover all routes, with valid and invalid requests. */
+/** Creates the case with the given number. Consecutive numbers cover all routes, with valid and invalid requests. */
 export function legacyCase(draw: Draw, number: number, pools: Pools, codecs: Codecs): LegacyCase {
   const entry = entries[number % entries.length] as Entry;
   const draft = draftFor(draw, pools, entry, codecs);

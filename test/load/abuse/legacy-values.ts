@@ -11,7 +11,7 @@ const moment = fc
   .map((days) => new Date(Date.UTC(2026, 6, 1) + days * 86_400_000).toISOString());
 const word = fc.constantFrom('Austin', 'open', 'doubles', 'Ana', 'a', 'Österreich', '东京', 'x-1');
 
-/** Returns a plausible value for a field with this name. */
+/** Returns a plausible value for a field with the given name. */
 function namedValue(draw: Draw, pools: Pools, name: string, path: string): unknown {
   if (/uuid|_id|Id$|^id$|ids$/i.test(name)) return idFor(draw, pools, name, path);
   if (/password/i.test(name)) return draw.chance(0.3) ? 'courtside-demo' : password;

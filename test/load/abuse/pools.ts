@@ -57,7 +57,7 @@ const synonyms: Readonly<Record<string, string>> = {
   image: 'user_image',
 };
 
-/** Returns an ID for a value or path with this name: usually of a matching record, sometimes of any record. */
+/** Returns an ID for the value or path that `hints` name. It is usually the ID of a matching record, and sometimes the ID of any record. */
 export function idFor(draw: Draw, pools: Pools, ...hints: readonly string[]): string {
   const names = [...pools.ids.keys()];
   for (const hint of hints) {

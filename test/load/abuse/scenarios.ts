@@ -254,7 +254,7 @@ interface Flood {
   readonly callers: readonly Record<string, string>[];
   /** Fields of the tournament that each subscription selects. */
   readonly fields: string;
-  /** Returns the subscription that has this number in a wave. */
+  /** Returns the subscription with the given number in a wave. */
   readonly queryOf: (tournamentId: string, number: number, wave: number) => string;
   /** Returns the subscription of another caller, which must not be affected. */
   readonly otherQuery: (tournamentId: string) => string;

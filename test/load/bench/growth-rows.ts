@@ -61,7 +61,7 @@ const teams = `
     ${uuid('u', `(1 + ${draw('two', '$2::int')})`)}, 1 + i % 100, 3 + (i % 200) / 100.0, 1 + i % 64, now() - i * interval '1 second'
   from generate_series(1, $3::int) i`;
 
-/** Drops the indexes of a table that enforce no constraint, runs a function, and restores these indexes. */
+/** Drops the indexes of a table that enforce no constraint, runs a function, and creates the indexes again. */
 async function withoutIndexes(client: Client, table: string, work: () => Promise<unknown>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index

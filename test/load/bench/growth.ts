@@ -30,7 +30,8 @@ async function reuseOrCreateDatabase(url: string, name: string): Promise<string 
 }
 
 /**
- * Creates a database with this number of tournaments, or reuses that of an earlier run. The comment on the database is the platform token.
+ * Creates a database with the given number of tournaments, or reuses the database of an earlier run. The comment on the database is the
+ * platform token.
  */
 async function load(server: string, size: number): Promise<{ url: string; token: string }> {
   const name = `growth_${size}`;
@@ -93,7 +94,7 @@ async function figures(
   return { p50: median(times), cpu: (cpuOf([service.pid, postmaster]) - before) / rounds };
 }
 
-/** Measures queries on a database with this number of tournaments. Returns the figures of each query, in order. */
+/** Measures queries on a database with the given number of tournaments. Returns the figures of each query, in order. */
 async function measure(server: string, size: number, queries: readonly GrowthQuery[]): Promise<Figures[]> {
   const { url, token } = await load(server, size);
   const service = await startService(url, token);

@@ -42,7 +42,7 @@ export async function save({ url, headers }: Contender, title: string, id = 'liv
   if (errors) throw new Error(JSON.stringify(errors));
 }
 
-/** Creates this number of users, each with a token. */
+/** Creates one user with a token for each subscriber. Returns the token headers. */
 async function addUsers(url: string): Promise<Record<string, string>[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

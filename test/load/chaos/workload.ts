@@ -16,7 +16,7 @@ export interface WorkloadCounts {
   answers: number;
   /** Number of responses that ask for a retry after a delay: 503 or UNAVAILABLE. */
   refused: number;
-  /** Number of requests with a broken connection, such as those to a killed process. */
+  /** Number of requests that failed because the connection broke, for example because the process was killed. */
   brokenConnections: number;
   /** Number of writes for which the result of the first request stayed unknown. */
   unknown: number;
@@ -124,7 +124,7 @@ const isUnavailable = ({ status, body, retryAfter }: WorkloadResponse): boolean 
 
 const isDone = ({ status, body }: WorkloadResponse): boolean => status >= 200 && status < 300 && !body?.errors;
 
-/** Starts the workload at the services with these origins. The origins may change while it runs. */
+/** Starts the workload at the services with the given origins. The origins may change while it runs. */
 export function beginWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
   let now = emptyCounts();
   let isOver = false;

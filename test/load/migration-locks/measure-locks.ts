@@ -18,7 +18,7 @@ const query = `
   where locktype = 'relation' and relation = $1::regclass and database = (select oid from pg_database where datname = current_database())
     and mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')`;
 
-/** Samples the locks of a table until the returned function is called, which returns the longest times. */
+/** Samples the locks of a table. The returned function stops the sampling and returns the longest times. */
 export async function measureLocks(url: string, table: string): Promise<() => Promise<LockTimes>> {
   const client = new Client({ connectionString: url });
   await client.connect();

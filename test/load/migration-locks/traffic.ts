@@ -19,7 +19,7 @@ const writeQuery = 'mutation ($id: ID!, $title: String!) { upsertTournament(inpu
 
 const random = (ids: readonly string[]): string => ids[Math.floor(Math.random() * ids.length)] ?? '';
 
-/** Reads and writes random tournaments until the returned function is called, which returns the times. */
+/** Reads and writes random tournaments. The returned function stops the requests and returns their times. */
 export function startTraffic({ url, headers }: Contender, ids: readonly string[]) {
   let isStopped = false;
   const run = async (query: string, variables: () => object): Promise<RequestTimes> => {

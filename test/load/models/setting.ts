@@ -22,7 +22,7 @@ export interface Setting {
   /** Sends a request to a process, 0 or 1. */
   send(process: number, query: string, variables?: object, tokens?: Tokens): Promise<Answer>;
   rows(statement: string, values?: unknown[]): Promise<unknown>;
-  /** Creates a verified user with these roles and a token. */
+  /** Creates a verified user with the given roles and a token. */
   person(overrides?: { roles?: readonly string[]; isSuperAdmin?: boolean; passwordHash?: string }): Promise<Person>;
 }
 

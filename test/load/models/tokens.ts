@@ -5,8 +5,8 @@ import type { Model, Step } from './model.js';
 import type { Person, Setting } from './setting.js';
 
 /**
- * Process and batch that revoked a token. That process rejects the token as soon as its response has arrived, the other process within half
- * a second.
+ * Process and batch that revoked a token. This process rejects the token as soon as its response has arrived. The other process rejects the
+ * token within half a second.
  */
 interface Death {
   readonly process: number;

@@ -24,8 +24,8 @@ export interface Interval {
 const emptyInterval = (): Interval => ({ took: [], problems: [], kinds: {} });
 
 /**
- * Sends this number of requests per second until the load is stopped, without waiting for earlier responses. While `maxOpen` requests are
- * pending, it skips requests.
+ * Sends a constant number of requests per second until the load is stopped, without waiting for earlier responses. While `maxOpen` requests
+ * are pending, it skips requests.
  */
 export class Traffic {
   #now = emptyInterval();

@@ -33,7 +33,7 @@ function delayOf(accounts: readonly DeliverySummary[]): string {
   return `p50 ${Math.round(median)} ms, max ${(slowest / 1000).toFixed(1)} s`;
 }
 
-/** Starts writers, subscribers and a webhook at the services with these origins. */
+/** Starts writers, subscribers and a webhook at the services with the given origins. */
 export async function beginLive(
   url: string,
   origins: () => readonly string[],
