@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the schema that a process prints after it has imported these files in this order. */
+/** Returns the schema that a process prints after it has imported the files in the given order. */
 async function schemaAfterImports(files: readonly string[]): Promise<string> {
   const entry = join(folder, 'entry.ts');
   const imports = ['reflect-metadata', ...files.map((file) => resolve(file))].map((path) => `import '${path}';`);

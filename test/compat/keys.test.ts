@@ -17,8 +17,8 @@ afterAll(() => app.close());
 const isLookup = (path: string) => /lookup_(?!platforms)|roles_per_module/.test(path);
 
 /**
- * Returns the operations that require a token and permit these headers, except the lookups. Headers are created for each operation, because
- * some operations revoke the token.
+ * Returns the operations that require a token and accept the given token headers, except the lookups. The headers are created for each
+ * operation, because some operations revoke the token.
  */
 async function permittedOperations(headers: () => Promise<Record<string, string>>): Promise<string[]> {
   const authenticated = entriesOf(legacyRoutes).filter(({ alternatives }) => alternatives.every(({ auth }) => auth !== 'anyone'));

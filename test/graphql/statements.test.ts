@@ -12,7 +12,7 @@ import { startDemo } from '../support/servers/season.js';
 let app: TestApp;
 beforeAll(async () => {
   app = await startDemo();
-  // The demo data has at most one row of each of these records, and no deprecated route.
+  // The demo data has at most one row in each of the tables below, and no deprecated route.
   await app.sql.rows(`insert into platform (id, title) select 'p' || n, 'Platform ' || n from generate_series(1, 9) n`);
   await app.sql.rows(
     `insert into publishable_key (id, platform_id, hint, key_hash) select 'k' || n, 'p' || n, 'pk_', 'hash ' || n from generate_series(1, 9) n`,

@@ -32,7 +32,7 @@ const finishedRequest: FinishedRequest = {
 
 type Values = Record<string, number>;
 
-/** Returns the values of a metric, keyed by its labels without their names. */
+/** Returns the values of a metric, keyed by its label values. */
 async function valuesOf(name: string): Promise<Values> {
   const { values = [] } = (await registry.getSingleMetric(`courtside_${name}`)?.get()) ?? {};
   return Object.fromEntries(values.map(({ labels, value }) => [Object.values(labels).join(' '), value]));

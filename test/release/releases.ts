@@ -73,7 +73,7 @@ async function packagesFor(directory: string): Promise<string> {
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(join(directory, file))) await cp(join(directory, file), join(partial, file));
     await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: partial });
-    // Fails if another process was faster.
+    // The rename fails if another process was faster.
     await rename(partial, installed).catch(() => rm(partial, { recursive: true, force: true }));
   }
   return join(installed, 'node_modules');

@@ -204,7 +204,7 @@ test('the proxy streams responses, and records bodies uncompressed, truncated or
     zipped: '{"seed" : 1.50}',
     picture: image,
   });
-  // A request that the proxy cannot forward is recorded, too.
+  // A request that the proxy cannot forward is also recorded.
   upstream.close();
   expect((await fetch(`${proxy.origin}/v1/gone`)).status).toBe(502);
   await expect.poll(() => entries(proxy.har()).length).toBe(4);

@@ -28,7 +28,7 @@ const mutations = Object.values(graphOfModules().getMutationType()?.getFields() 
 const nameOf = (operation: string) =>
   /(?:done: )?(\w+)\s*(?:\(|\{)(?![^{]*\$\w+:)/.exec(operation.replace(/^mutation[^{]*\{/, ''))?.[1] ?? operation;
 
-/** Returns the actor that an audit entry must name for a call with these tokens. */
+/** Returns the actor that an audit entry must name for a call with the given tokens. */
 function actorOf(tokens: AuditedOperation['tokens']): string {
   const { user, platform } = tokens ?? plain.platform;
   const userId = user === undefined ? '-' : (userIds.get(user) ?? '?');

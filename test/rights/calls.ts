@@ -73,7 +73,7 @@ export async function sampleValue(
   return { Boolean: true, Int: 1, Float: 1, Instant: '2030-01-01T00:00:00Z' }[getNamedType(type).name] ?? texts[name] ?? 'x';
 }
 
-/** Whether a call sends an argument. Optional user IDs and tokens are sent, too, so that other callers act on rows of the owner. */
+/** Whether a call sends an argument. Optional user IDs and tokens are also sent, so that other callers act on rows of the owner. */
 export const isSent = (argument: GraphQLArgument): boolean =>
   isRequiredArgument(argument) || argument.name === 'userId' || argument.name === 'token';
 

@@ -21,7 +21,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Replaces the row that has this ID with a fresh one. With `deletesOthers`, also deletes the other rows of the owner. */
+/** Replaces the row with the given ID by a fresh row. With `deletesOthers`, also deletes the other rows of the owner. */
 async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: string, deletesOthers: boolean): Promise<string> {
   const { table, write } = optionsOf(cls);
   const column = deletesOthers && write.owner ? columnOf(metaOf(cls), write.owner).column : null;
@@ -30,7 +30,7 @@ async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: str
   return id;
 }
 
-/** Inserts a fresh row of an owner. Replaces the row that already has this ID, if any. */
+/** Inserts a fresh row of an owner. Replaces the row that already has the ID, if any. */
 export function insertRow(sql: Session, type: string, id: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls) throw new Error(`there is no record ${type}`);

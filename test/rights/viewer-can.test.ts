@@ -30,7 +30,7 @@ const mutations = schema.getMutationType()?.getFields() ?? {};
 
 const records = modules.flatMap((module) => module.records).map((cls) => [cls.name, optionsOf(cls).one] as const);
 
-/** Returns the mutations of a record that start with one of these verbs. */
+/** Returns the mutations of a record that start with one of the given verbs. */
 const mutationsOf = (one: string, ...verbs: string[]): Field[] =>
   verbs.flatMap((verb) => mutations[`${verb}${one.charAt(0).toUpperCase()}${one.slice(1)}`] ?? []);
 

@@ -23,7 +23,7 @@ const stages = lines('Dockerfile')
     return stagesSoFar;
   }, []);
 const [buildStage = [], runtimeStage = []] = stages;
-/** Returns the arguments of every instruction with this name in a stage. */
+/** Returns the arguments of every instruction with the given name in a stage. */
 const argumentsOf = (stage: typeof buildStage, name: string) =>
   stage.flatMap(({ instruction, rest }) => (instruction === name ? [rest] : []));
 

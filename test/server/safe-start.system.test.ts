@@ -70,7 +70,7 @@ test('misspelled variables are logged, and foreign addresses and errors of the d
 
 test('invalid and used ports of metrics are reported before the database is used', async () => {
   const server = createServer();
-  // An open connection could use the port before an ephemeral port.
+  // Uses a port below the ephemeral ports. Otherwise, an open connection could use the port `usedPort - 1`.
   const usedPort = await open(server, { host: '127.0.0.1', port: await freePort() });
   const [tooHigh, inUse] = await Promise.all([
     outputOf({ ...unreachable, METRICS_PORT: '65535', WORKERS: '2' }),

@@ -84,7 +84,7 @@ const isAlive = (pid: number): boolean => {
   return stdout.trim() !== '' && !stdout.startsWith('Z');
 };
 
-/** Returns the log entries with a message that contains this text. */
+/** Returns the log entries with a message that contains the given text. */
 const logEntries = ({ output }: Service, message: string): { worker?: number; level: number }[] =>
   output()
     .split('\n')
@@ -248,7 +248,7 @@ test('SIGTERM drains all workers', requires(missingPs), async () => {
 
 test('the workers and the database of a killed primary exit', requires(missingPs), async () => {
   const directory = await scratchDirectory();
-  // With port 0, too, all workers share one port.
+  // All workers share one port, even with port 0.
   const service = await twoWorkers({ DATA_DIR: directory, PORT: '0' });
   const workers = workersOf(service);
   expect(workers.length).toBe(2);

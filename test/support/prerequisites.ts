@@ -11,7 +11,7 @@ export interface Missing {
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Missing prerequisite because of which the tests are skipped. The list at the end of the run shows its reason. */
+    /** Missing prerequisite of skipped tests. The list at the end of the run shows the reason. */
     missing?: Missing;
   }
 }
@@ -27,8 +27,8 @@ export const programPath = (program: string): string | null =>
   directories.map((directory) => join(directory, program)).find((path) => existsSync(path)) ?? null;
 
 /**
- * Returns the reason for skipping a test that runs these programs, or null if all are installed. Their names must equal the names of their
- * Debian packages.
+ * Returns the reason for skipping a test that runs the given programs, or null if all are installed. Their names must equal the names of
+ * their Debian packages.
  */
 export function missingPrograms(...programs: string[]): Missing | null {
   const missing = programs.filter((program) => programPath(program) === null);

@@ -52,7 +52,7 @@ const smsWebhook = createServer((request, response) => {
 });
 const secret = 'router-marker-secret';
 
-/** Creates the data for the tests with a temporary app. It must be closed, because it would send messages itself. */
+/** Creates the data for the tests with a temporary app. The app must be closed, because it would send messages itself. */
 async function createData(): Promise<void> {
   const app = await startApp({}, { url: database.url, drop: async () => undefined });
   platform = app.platform.platform;

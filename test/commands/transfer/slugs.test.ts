@@ -33,7 +33,7 @@ async function directoryWith(users: readonly User[]): Promise<string> {
   return directory;
 }
 
-/** Imports users, and returns the slugs of the users with these IDs. */
+/** Imports users. Returns their slugs, keyed by user ID. */
 async function slugsAfterImport(users: readonly User[]): Promise<Record<string, string>> {
   await importRecords(database.url, await directoryWith(users));
   const { rows } = await client.query('select id, slug from app_user where id = any($1) order by id', [

@@ -50,7 +50,7 @@ export const approval = record('Approval', {
 
 export const place = record('Place', { type: 'Location', fields: 'City Latitude', as: { Latitude: decimalString } });
 
-/** A flat PascalCase record over a nested graph type, like the one in section 2.1. */
+/** A flat record with PascalCase keys for a nested GraphQL type, as in section 2.1. */
 export const tournament = record('FlatTournament', {
   type: 'Tournament',
   input: 'TournamentInput',
@@ -74,7 +74,7 @@ export const tournament = record('FlatTournament', {
   as: { GoverningBodies: listOf(approval), ...sameForFields('dateCreated', readOnly) },
 });
 
-/** The same graph type in every other shape that a table can declare. */
+/** A record for the same GraphQL type. Its table uses the other shapes that a table can declare. */
 export const shaped = record('ShapedTournament', {
   type: 'Tournament',
   input: 'TournamentInput',

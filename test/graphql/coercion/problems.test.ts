@@ -23,7 +23,7 @@ const errorsOf = async (path: string, query: string, variables: object) =>
 
 type Problems = [field: string, expected: string][];
 
-/** Returns the error that reports these problems. */
+/** Returns the error that reports the given problems. */
 const errorWith = (problems: Problems, ...locations: [line: number, column: number][]) => ({
   message: problems.map(([field, expected]) => `${field}: expected ${expected}`).join('; '),
   ...(locations.length ? { locations: locations.map(([line, column]) => ({ line, column })) } : {}),

@@ -12,7 +12,7 @@ interface Evaluation {
   readonly uncoveredDependency: string | null;
 }
 
-/** Leaves time for a machine that is busy with other work. */
+/** Timeout that is long enough for a busy machine. */
 const waitOptions = { timeout: 15_000 };
 
 let app: TestApp;

@@ -28,7 +28,7 @@ const post = (
   path = '/graphql',
 ) => app.rest('POST', path, tokens, body, headers);
 
-/** Leaves time for a machine that is busy with other work. */
+/** Timeout that is long enough for a busy machine. */
 const waitOptions = { timeout: 15_000 };
 
 /** Sends a request. Returns the response without the headers that differ in each response, and whether its query ran. */

@@ -18,7 +18,7 @@ const teamPath = '/v1/data/teams/a';
 const get = (tokens: Tokens = app.platform, path = teamPath, headers: Record<string, string> = {}) =>
   app.rest('GET', path, tokens, undefined, headers);
 
-/** Leaves time for a machine that is busy with other work. */
+/** Timeout that is long enough for a busy machine. */
 const waitOptions = { timeout: 15_000 };
 
 /** Sends a request. Returns the response without the headers that differ in each response, and whether the query of the route ran. */

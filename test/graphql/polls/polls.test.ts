@@ -29,7 +29,7 @@ const countFollowers = async () => {
   return rows.length;
 };
 
-/** Leaves time for a machine that is busy with other work. */
+/** Timeout that is long enough for a busy machine. */
 const waitOptions = { timeout: 15_000 };
 
 /** Sends a request. Returns the status and ETag of the response, and whether the query of the route ran. */

@@ -19,7 +19,7 @@ interface PollMessage {
   uncoveredDependency: string | null;
 }
 
-/** Leaves time for a machine that is busy with other work. */
+/** Timeout that is long enough for a busy machine. */
 const waitOptions = { timeout: 15_000 };
 
 const directory = join(import.meta.dirname, '../../compat/golden');

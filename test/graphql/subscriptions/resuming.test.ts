@@ -32,7 +32,7 @@ async function firstAfter(cursor: string, query: string, caller: Person): Promis
   return event?.errors?.[0]?.extensions.code ?? Object.values(event?.data ?? {})[0];
 }
 
-/** Changes a game. Returns the event of that change, read before and after `makeChange`. */
+/** Changes a game. Reads the event of this change once before and once after `makeChange`, and returns both results. */
 async function beforeAndAfter(id: string, query: string, caller: Person, makeChange: () => Promise<unknown>) {
   const { liveCursor } = await app.graphql('{ liveCursor }', {}, caller);
   await update(id, { title: 'Changed' });

@@ -153,7 +153,7 @@ test('a watch reports CHANGES_MISSED when the changes that it missed are deleted
   const otherLog = new ChangeLog(log.pools);
   const start = await log.currentPosition();
   await insertTeams(6_000);
-  // The other log caches only the latest of these changes in memory.
+  // The other log caches only the latest of the 6,000 changes in memory.
   await otherLog.currentPosition();
   const watch = await otherLog.watch(['Team'], start);
   await deleteChanges();

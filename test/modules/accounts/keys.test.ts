@@ -113,7 +113,7 @@ describe('a publishable key', () => {
     const before = { here: await tryKey(key), there: await trySecondApp() };
     await revoke(id);
     const firstProcess = await tryKey(key);
-    // The test checks this time limit, so it cannot poll. Slightly longer than the 0.5 s for which the second process caches keys.
+    // Slightly longer than the 0.5 s for which the second process caches keys. The test checks this limit, so it cannot poll.
     await sleep(600);
     const after = { here: firstProcess, there: await trySecondApp() };
     await secondApp.close();
@@ -232,7 +232,7 @@ describe('an update of a key', () => {
     const before = { here: await statusesAt(app.origin), there: await statusesAt(secondApp.origin) };
     await update(id, { allowedOrigins: ['https://new.example'] });
     const here = await statusesAt(app.origin);
-    // The test checks this time limit, so it cannot poll. Slightly longer than the 0.5 s for which the second process caches keys.
+    // Slightly longer than the 0.5 s for which the second process caches keys. The test checks this limit, so it cannot poll.
     await sleep(600);
     const after = { here, there: await statusesAt(secondApp.origin) };
     await secondApp.close();

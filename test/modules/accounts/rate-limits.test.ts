@@ -71,7 +71,7 @@ const logins = async (email: string, triedPassword: string, senders: Sender[]) =
 };
 const wrongPassword = 'INVALID_CREDENTIALS';
 
-/** Creates a user and signs in once from each of these addresses. Returns the ID of the user. */
+/** Creates a user and signs in once from each of the given addresses. Returns the ID of the user. */
 async function createMember(email: string, addresses: string[]): Promise<string> {
   const { id } = await app.person({ email });
   await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash(password)]);

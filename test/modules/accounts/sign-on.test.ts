@@ -192,7 +192,7 @@ describe('a token', () => {
     const before = await viewerAtSecondApp();
     await app.graphql('mutation { logout { expiresAt } }', {}, { user });
     const firstProcess = await viewer(user);
-    // The test checks this limit. It exceeds the 0.5 s for which the second process caches tokens.
+    // Longer than the 0.5 s for which the second process caches tokens. The test checks this limit, so it cannot poll.
     await sleep(1_000);
     const afterOneSecond = await viewerAtSecondApp();
     expect({ before, here: firstProcess, afterOneSecond }).toEqual({ before: id, here: rejected, afterOneSecond: 'rejected' });

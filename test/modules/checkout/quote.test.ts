@@ -13,7 +13,7 @@ const { open, register, registerTeams, enterPlayer, entry, checkout, quote, save
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
 
 let count = 0;
-/** Creates a tournament with these events and open registration. Returns the IDs of the events. */
+/** Creates a tournament with the given events and open registration. Returns the IDs of the events. */
 async function openEvents(events: readonly object[], tournament: object = {}): Promise<string[]> {
   count += 1;
   const tournamentId = `quoted-${count}`;

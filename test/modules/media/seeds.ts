@@ -9,7 +9,7 @@ export interface Start {
 
 export const pending = (required = 1): Start => ({ state: 'PENDING', required, approvers: [] });
 
-/** Code of the first error in a GraphQL response. */
+/** Returns the code of the first error in a GraphQL response. */
 export const code = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
 
 let ids = 0;

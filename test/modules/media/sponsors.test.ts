@@ -11,7 +11,10 @@ afterAll(() => app.close());
 describe('a new sponsor', () => {
   const create =
     'mutation ($input: SponsorSubmission!) { createSponsor(input: $input) { id approval { state required given } images { nodes { approval { state required } } } } }';
-  /** Number of approvals that a sponsor requires if its creator has these roles. Null if the user may not create sponsors. */
+  /**
+   * Creators with their roles, and the number of approvals that a sponsor of the creator requires. Null if the creator may not create
+   * sponsors.
+   */
   const cases: [creator: string, roles: string[], required: number | null][] = [
     ['ADMIN', ['ADMIN'], 0],
     ['NEWS_ADMIN, which includes both', ['NEWS_ADMIN'], 1],

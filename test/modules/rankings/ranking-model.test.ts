@@ -21,7 +21,7 @@ interface Result {
   ignored: boolean;
 }
 
-/** Replaces all ranking points with these results. Returns the ranking of the year 2025. */
+/** Replaces all ranking points with the given results. Returns the ranking for the year 2025. */
 async function rank(results: readonly Result[]) {
   await app.sql.rows('truncate ranking_points');
   await app.sql.rows(

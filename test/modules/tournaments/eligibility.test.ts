@@ -22,7 +22,7 @@ const {
 } = entriesOf(() => app);
 const year = new Date().getUTCFullYear();
 
-/** Creates a player with this gender, and with this age on the day of the tournament. */
+/** Creates a player with the given gender, and with the given age on the day of the tournament. */
 async function player(gender: 'F' | 'M' | null, age?: number, values: object = {}): Promise<Person> {
   const person = await app.person(values);
   const dateOfBirth = age === undefined ? null : `${year - age}-01-01T00:00:00Z`;

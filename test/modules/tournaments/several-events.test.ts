@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const { open, register, registerTeams, withdraw, invitations, entry, checkout, save, notifications } = entriesOf(() => app);
 
 let count = 0;
-/** Creates a tournament with these events and open registration. Returns the IDs of the events. */
+/** Creates a tournament with the given events and open registration. Returns the IDs of the events. */
 async function openEvents(events: readonly object[], tournament: object = {}): Promise<string[]> {
   count += 1;
   const tournamentId = `several-${count}`;

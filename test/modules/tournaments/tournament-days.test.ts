@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns a time zone in which the current local time is within this hour (0 to 23). */
+/** Returns a time zone in which the current local time is within the given hour (0 to 23). */
 function zoneAtHour(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
@@ -28,7 +28,7 @@ interface State {
   isPlaying: boolean;
   isPast: boolean;
 }
-/** Saves a tournament with these dates. Returns its phase and whether each filter matches it. */
+/** Saves a tournament with the given dates. Returns its phase and whether each filter matches it. */
 const stateOf = async (dates: object): Promise<State> => {
   const { id, phase } = await save(dates, 'id phase');
   const matches = async (filter: object) => (await find({ ...filter, id: { eq: id } })).length === 1;

@@ -66,7 +66,7 @@ export const stateOf = async (app: TestApp, table: string, id: string) => {
 
 /** Links in the list of items. */
 export const items = (page: Page) => page.locator('.queue .items a');
-/** Titles of the listed items, sorted. */
+/** Returns the titles of the listed items, sorted. */
 export const titles = async (page: Page) => (await items(page).locator('span:first-child').allTextContents()).sort();
 export const detail = (page: Page) => page.getByRole('region', { name: 'Selected item' });
 export const heading = (page: Page) => detail(page).getByRole('heading', { level: 2 });

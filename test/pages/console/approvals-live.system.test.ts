@@ -25,7 +25,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const id = await owner.biography('Text.');
     const first = await open(owner);
     const second = await open(owner);
-    // The approval of the second moderator arrives after that of the first one.
+    // The approval of the second moderator arrives after the approval of the first moderator.
     let release = () => {};
     const firstIsDone = new Promise<void>((resolve) => {
       release = resolve;

@@ -39,7 +39,7 @@ interface Form {
   readonly input: string;
   readonly value: string;
   readonly submit: string;
-  /** Text that is visible after the form was sent. */
+  /** Text that is visible after the form has been sent. */
   readonly result: string;
 }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Name of the element that has the focus. */
+/** Returns the name of the element that has the focus. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     `(({ activeElement: element }) => element === document.body ? '(body)' : element.getAttribute('aria-label') ?? element.textContent)(document)`,

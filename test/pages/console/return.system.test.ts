@@ -32,7 +32,7 @@ const lists: Readonly<Record<string, ListPage>> = {
   Operations: { path: '/operations/audit?type=User' },
 };
 
-/** Rows of the list, the focused link, and the position of the page. */
+/** Returns the rows of the list, the focused link and the scroll position. */
 const stateOf = async (page: Page) => ({
   rows: await page.locator('tbody tr').count(),
   ...(await page.evaluate<{ focus: string; scroll: number }>('({ focus: document.activeElement.href, scroll: scrollY })')),

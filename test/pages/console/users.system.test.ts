@@ -127,7 +127,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('link', { name: 'Ena Erased' }).click();
     await heading(page, 'Ena Erased').waitFor();
     await page.getByRole('button', { name: 'Export data' }).waitFor();
-    // Only super admins see addresses and roles of others.
+    // Only super admins see addresses and roles of other users.
     expect({ addresses: await page.getByText('ena@example.com').count(), roles: await page.getByText('Roles').count() }).toEqual({
       addresses: 0,
       roles: 0,

@@ -13,7 +13,7 @@ export interface Fixtures {
   readonly eventId: string;
   /** Returns the ID of a fresh row of the owner. */
   rowOfOwner(type: string): Promise<string>;
-  /** Returns the ID of a row of the stranger. For tournaments and events, the owner has no entry in it. */
+  /** Returns the ID of a row of the stranger. The owner has no entry in the returned tournament or event. */
   rowOfStranger(type: string): Promise<string>;
   /** Whether rows of a type belong to an entry of a player, such as teams and registrations. */
   isEntry(type: string): boolean;

@@ -45,7 +45,7 @@ export const samplesOfNames: Readonly<Record<string, unknown>> = {
   formatId: '1',
 };
 
-/** Record types that arguments and command input fields refer to, keyed by name. Fields of records declare their own. */
+/** Record types that arguments and command input fields refer to, keyed by name. Fields of records declare the record types themselves. */
 const referencedTypes: Readonly<Record<string, string>> = {
   userId: 'User',
   userIds: 'User',

@@ -48,7 +48,9 @@ export async function demoResponses({ origin }: Pick<Service, 'origin'>): Promis
 export interface Follower {
   /** Reads the current cursor, as a subscriber has it that has received all changes. */
   catchUp(): Promise<void>;
-  /** Returns the events that both get from the service on the restored database, including those of a new team. */
+  /**
+   * Returns the events that the subscriber and the webhook get from the service on the restored database, including those of a new team.
+   */
   eventsFrom(restored: Service): Promise<{ subscriber: string[]; webhook: string[] }>;
   close(): Promise<void>;
 }

@@ -12,8 +12,8 @@ export interface StatementCount {
 const requests = new AsyncLocalStorage<StatementCount>();
 
 /**
- * Statements that do not belong to a request: connection setup, transaction control, identification of the caller, checks of
- * cached data and notifications.
+ * Matches statements that do not belong to a request: connection setup, transaction control, identification of the caller, checks of cached
+ * data and notifications.
  */
 const beside = /^\s*(?:set |begin|start transaction|commit|rollback|savepoint|release|notify )|token_hash|cache_version/i;
 

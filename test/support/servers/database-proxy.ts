@@ -17,7 +17,7 @@ export interface DatabaseProxy {
   stop(): void;
 }
 
-/** Starts a proxy for the database with this connection string. */
+/** Starts a proxy for the database with the given connection string. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let to = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     trackSocket(near);
     if (isDead) return;
     const far = connect(Number(to.port), to.hostname);
-    // Without a database, the service also loses its connection.
+    // If the connection to the database fails, the proxy also closes the connection to the service.
     trackSocket(far).on('error', () => near.destroy());
     near.pipe(far).pipe(near);
   }).listen(0, '127.0.0.1');

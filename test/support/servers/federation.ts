@@ -180,7 +180,7 @@ export async function startSubgraphs(app: TestApp, count: number, more: Record<s
   };
 }
 
-/** Starts a gateway that uses this engine in front of the subgraphs. */
+/** Starts a gateway that uses the given engine in front of the subgraphs. */
 export const gatewayOf = (engine: EngineName, { supergraph }: SubgraphProcesses): Promise<Gateway> =>
   startGateway(engine, supergraph, routerSecret, testLog());
 

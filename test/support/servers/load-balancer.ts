@@ -75,7 +75,7 @@ const configuration = (name: string, changes: readonly (readonly [string | RegEx
     readFileSync(join('docs/deploy', name), 'utf8'),
   );
 
-/** Starts one PgBouncer in transaction mode in front of these database servers. Returns a connection string for each of them. */
+/** Starts one PgBouncer in transaction mode in front of the given database servers. Returns a connection string for each server. */
 export async function startPgBouncer(servers: readonly string[]): Promise<Program & { urls: string[] }> {
   const directory = await scratchDirectory();
   const [port, users] = [await freePort(), join(directory, 'userlist.txt')];

@@ -19,7 +19,10 @@ export interface Service {
   exit: Promise<number | null>;
 }
 
-/** Runs the built service with the Node flags of production and only these environment variables. `directory` contains another release that has been built. */
+/**
+ * Runs the built service with the Node flags of production and only the given environment variables. `directory` contains another release
+ * that has been built.
+ */
 export async function runService(variables: Record<string, string>, directory = '.'): Promise<Service> {
   if (directory === '.') await built();
   const port = variables.PORT ?? String(await freePort());
