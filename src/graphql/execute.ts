@@ -99,7 +99,8 @@ export function compileOnFirstRun(schema: GraphQLSchema, document: DocumentNode)
 }
 
 /**
- * Runs an operation of a validated document. The first run is interpreted. Later runs are compiled, and return the same data and errors.
+ * Runs an operation of a validated document. The first run is interpreted. Later runs are compiled if the compiler supports the operation,
+ * and return the same data and errors.
  */
 export function execute(
   schema: GraphQLSchema,

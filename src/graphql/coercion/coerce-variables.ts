@@ -25,7 +25,7 @@ import { anyValue, invalidValue, missingField, unknownField } from './value-prob
 
 type Values = Record<string, unknown>;
 
-/** Coerced variables, or a single error with all problems. */
+/** Coerced variables, or a single error with the problems of all variables. */
 export type CoercionResult =
   | { readonly variables: Values; readonly error?: undefined }
   | { readonly variables?: undefined; readonly error: GraphQLError };

@@ -24,7 +24,10 @@ const refuse = (message: string, code: string, status: number): never => {
   throw new GraphQLError(message, { extensions: { code, http: { status } } });
 };
 
-/** Returns the ID of the requested document, which can be the SHA-256 hash of its text. If `hash` is set, the text must match it. */
+/**
+ * Returns the ID of the requested document. With Apollo's `persistedQuery` extension, the ID is the SHA-256 hash of the document's text,
+ * and is also returned as `hash`. If the request contains the text, it must match `hash`.
+ */
 function documentIdOf(
   { query, extensions, documentId: bodyId }: DocumentParams,
   { method, url }: Request,

@@ -5,7 +5,7 @@ import { readDocumentManifest } from './document-manifest.js';
 
 /** Documents of registered clients. */
 export interface TrustedDocuments {
-  /** Documents of the manifest. */
+  /** Documents of the manifest, keyed by ID. */
   byId: ReadonlyMap<string, string>;
   /** Documents of the manifest and of the console. */
   texts: ReadonlySet<string>;

@@ -69,7 +69,10 @@ export const masking =
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
-/** UNAVAILABLE errors that have been reported. The server libraries mask some errors twice, but each error must be reported only once. */
+/**
+ * Masked UNAVAILABLE errors that have already been reported. The server libraries mask some errors twice, but each error must be reported
+ * only once.
+ */
 const reportedErrors = new WeakSet<GraphQLError>();
 
 const isReported = (error: Error): boolean =>

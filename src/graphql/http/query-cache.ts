@@ -32,7 +32,7 @@ export const readBodyOf = (request: IncomingMessage): Buffer | undefined => read
 /** Returns the caller that the query cache has identified for a request. Undefined if the caller has not been identified. */
 export const admittedCallerOf = (request: IncomingMessage): Promise<Caller> | undefined => readRequests.get(request)?.caller;
 
-/** Returns a client that records the dependencies of the response, if it can be cached. */
+/** Returns a client that records the dependencies of the response. Returns `client` itself if the response cannot be cached. */
 export function trackClient(request: IncomingMessage, client: Client): Client {
   return readRequests.get(request)?.cacheable?.trackClient(client) ?? client;
 }
@@ -104,7 +104,7 @@ interface QueryCacheOptions {
 
 /**
  * Returns middleware that answers repeated queries from memory, before they reach Express and a GraphQL server. All other requests continue
- * with their body and caller, which are read only once.
+ * to Express. They keep their body and caller, so that these are determined only once.
  */
 export function queryCache({ cache, admit, prepareRequest, countOperation }: QueryCacheOptions): Middleware {
   async function handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {

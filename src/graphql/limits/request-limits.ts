@@ -151,7 +151,7 @@ const selectsEntities = ({ definitions }: DocumentNode): boolean =>
   );
 
 /**
- * Returns an error for each limit that a document exceeds. Must run before any other validation, because rules that follow fragment spreads
+ * Returns errors for the limits that a document exceeds. Must run before any other validation, because rules that follow fragment spreads
  * take time proportional to the expanded size.
  */
 export function limitErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {

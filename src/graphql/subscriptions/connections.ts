@@ -79,7 +79,7 @@ export class Connections {
     subscriptionCounts.open[connection.transport] -= 1;
   }
 
-  /** Returns the connections that have made no progress for too long. Pings all others. */
+  /** Returns the connections that have made no progress for too long. Also pings all connections that are due for a keep-alive message. */
   stuckConnections(now: number): LiveConnection[] {
     const connections: LiveConnection[] = [];
     for (const [connection, state] of this.#states) {

@@ -60,7 +60,7 @@ interface StreamLimits {
   readonly maxCostPerAddress: number;
 }
 
-/** Records that determine the permissions of a token. */
+/** Record types that determine the permissions of a token. */
 const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
 const affectsCaller = ({ record, id, refs }: Change, caller: Caller): boolean => {
@@ -206,7 +206,7 @@ export class Streams {
     for (const connection of this.#connections.stuckConnections(now)) this.#terminateConnection(connection);
   }
 
-  /** Removes a subscription that exceeded the limit of unread changes. */
+  /** Removes a subscription because its client reads too slowly. */
   endOverrun(stream: Stream): void {
     if (this.#openStreams.has(stream)) subscriptionCounts.ended.slow += 1;
     this.delete(stream);

@@ -143,7 +143,7 @@ export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: 
     response.status(statuses.BAD_INPUT).json({ errors: [serializeError(error)] });
   }
 
-  /** The protocol requires a check callback before the response. */
+  /** Starts a callback subscription. The protocol requires a check callback before the response. */
   async function startCallback(address: CallbackAddress, request: Request, response: Response): Promise<void> {
     if (!(await callbacks.check(address)))
       return refuse(response, maskWithStatus(new GraphQLError('the router at callbackUrl did not confirm the subscription')));
