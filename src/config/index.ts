@@ -59,7 +59,6 @@ const companionProblems = (values: Partial<Record<string, unknown>>, variable: s
     ? [`${companion} must be set too when ${variable} is set.`]
     : [];
 
-/** Configuration of the service. */
 export type Config = ReturnType<typeof loadConfig>;
 
 /** A configuration variable, as listed in docs/configuration.md. */
@@ -181,7 +180,6 @@ export function loadConfig(env: Environment = process.env) {
     logLevel: data.LOG_LEVEL,
     logsRequests: data.LOG_REQUESTS ?? data.NODE_ENV === 'production',
     hasConsole: data.CONSOLE,
-    /** Publishable key of the console. */
     consoleKey: data.CONSOLE_KEY ?? null,
     metricsPort: data.METRICS_PORT ?? null,
     auditDays: data.AUDIT_DAYS,

@@ -1,7 +1,7 @@
 import { environment } from './environment.js';
 import { fileVariableOf, secretNames } from './secret-files.js';
 
-/** Names of all variables, including those that name files. */
+/** Names of all variables, including the `<name>_FILE` variables. */
 const knownNames = [...Object.keys(environment.shape), ...[...secretNames].map(fileVariableOf)];
 
 /** Minimum length of names that are compared. Other programs use names that are similar to short names, such as `PORTS` and `HOSTS`. */
