@@ -12,7 +12,6 @@ export interface Client {
   /** Request number. The response also contains it. */
   readonly requestId?: number;
   header(name: string): string | undefined;
-  /** Sets a response header. */
   setResponseHeader(name: string, value: string): void;
 }
 

@@ -168,21 +168,21 @@ export function joinExpressions(expressions: readonly SqlExpression[], separator
 export const alwaysTrue = constantSql('true');
 export const alwaysFalse = constantSql('false');
 
-/** Returns the condition that all conditions are true, without parentheses. */
+/** Joins conditions with `and`, without parentheses. Returns `true` for an empty list. */
 export const allOf = (conditions: readonly SqlExpression[]): SqlExpression =>
   conditions.length ? joinExpressions(conditions, ' and ') : alwaysTrue;
 
-/** Returns the condition that at least one of the conditions is true, without parentheses. */
+/** Joins conditions with `or`, without parentheses. Returns `false` for an empty list. */
 export const anyOf = (conditions: readonly SqlExpression[]): SqlExpression =>
   conditions.length ? joinExpressions(conditions, ' or ') : alwaysFalse;
 
-/** Part of a shape. The parts of a list are conditions that must all be true. */
+/** Part of a shape. A list contains conditions that must all be true. */
 export type ShapePart = string | number | boolean | null | undefined | SqlExpression | readonly SqlExpression[];
 
-/** Identifies a statement by the structure of its expressions, and collects their values. */
+/** Identifies a statement by the structure of its expressions, and collects the values of their parameters. */
 export class Shape {
   key = '';
-  /** Values of the parameters that the expressions added. */
+  /** Values of the parameters in the added expressions. */
   readonly values: unknown[] = [];
   #occurrences = 0;
 

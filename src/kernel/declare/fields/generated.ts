@@ -28,7 +28,7 @@ export interface InputValueSpec extends DescriptionTexts {
 
 export type InputValues = Readonly<Record<string, InputValueSpec>>;
 
-/** Field of an object type. Not nullable by default. Without a resolver, it returns the property of the same name. */
+/** Field of an object type. Not nullable by default. Without a resolver, the field returns the property of the same name. */
 export interface FieldSpec extends DescriptionTexts {
   readonly type: () => TypeReference;
   readonly isNullable?: boolean;

@@ -18,7 +18,7 @@ export const legacyExtensions = { isLegacy: true } as const;
 /** Marks a handwritten type as the type of a `legacy` field. */
 export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
 
-/** Whether the type of a field makes it a `legacy` field. */
+/** Whether a field is a `legacy` field, according to its type. */
 export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
   getNamedType(type).extensions.isLegacy === true;
 
@@ -91,12 +91,12 @@ export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) =
     fields: () => legacyFieldsOf(metaOf(cls)),
   });
   Field(() => type, { description: 'Fields in legacy `/v1` format.' })(cls.prototype, legacyField);
-  // The fields of `legacy` read the same row.
+  // The fields of `legacy` are resolved from the row of the record.
   resolvedBy((source) => source)(cls.prototype, legacyField);
   return type;
 });
 
-/** Adds the field `legacy` to a record or value if the graph does not show some of its stored values. */
+/** Adds the field `legacy` to a record or value if some of its stored values are visible only in this field. */
 export function addLegacy(cls: RecordClass): void {
   const meta = metaOf(cls);
   if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) legacyTypeOf(cls);

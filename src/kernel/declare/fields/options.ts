@@ -56,7 +56,8 @@ export interface LocationOptions {
   latitude: string;
   longitude: string;
   /**
-   * Keys of other columns in the index. If a list has conditions only on these columns, it reads no rows other than those that it returns.
+   * Keys of other columns in the index. If a list has conditions only on these columns, PostgreSQL reads only the rows that the list
+   * returns.
    */
   indexedColumns?: readonly string[];
   /**
@@ -67,8 +68,8 @@ export interface LocationOptions {
 }
 
 /**
- * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. But every user can find
- * the rows that contain their own ID.
+ * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. Exception: all users can
+ * find the rows that contain their own ID.
  */
 export interface Restriction {
   /** Names of the fields. */
@@ -124,7 +125,7 @@ export interface RecordOptions {
   read: readonly Policy[];
   /** Callers that may create, update, upsert and delete rows. */
   write: Writers;
-  /** Permissions of handwritten mutations by action, if they differ from `write`. */
+  /** Permission rules for handwritten mutations, keyed by action, if they differ from `write`. */
   actionRules?: Readonly<Record<ActionName, ActionRule>>;
   /** Whether the caller sees the private fields of a row. Default: no caller sees them. */
   canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
@@ -160,8 +161,8 @@ export interface RecordOptions {
    */
   publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (row: RowReference) => SqlExpression };
   /**
-   * SQL condition that selects which of the visible rows appear in lists. The other visible rows can be reached only by ID or through
-   * to-one relations. Default: all rows.
+   * SQL condition for the visible rows that appear in lists. The other visible rows can be reached only by ID or through to-one relations.
+   * Default: all rows.
    */
   listCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /** The rows are the users of the service, which `caller.user` refers to. Exactly one record has this option. */
@@ -187,7 +188,7 @@ export interface RecordOptions {
    * also determine who sees the changes to deleted rows.
    */
   changeLogColumns?: readonly string[];
-  /** The change log does not contain writes of the record. */
+  /** The change log does not contain writes to the record. */
   unlogged?: true;
   /**
    * Field with the person that a row belongs to. Its value is the ID of a user, or of a row of another record with this option. When the user is
@@ -234,7 +235,9 @@ export interface RecordOptions {
    * lists.
    */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
-  /** Other indexes, keyed by the suffix of their name. Each value is the part of the SQL after the table, such as `using hash (title)`. */
+  /**
+   * Other indexes, keyed by the suffix of their name. Each value is the end of a `create index` statement, such as `using hash (title)`.
+   */
   indexes?: Record<string, string>;
   /** Returns generated values for a new row, such as a slug. Called again with the next `attempt` if another row has one of the values. */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
@@ -252,7 +255,7 @@ export interface RecordOptions {
   onChange?: ChangeHook | readonly ChangeHook[];
 }
 
-/** Function that is called after some columns of a row have changed. */
+/** Function that is called when at least one of the `columns` of a row has changed. */
 export interface ChangeHook {
   columns: readonly string[];
   /** Both rows contain the ID and the columns of all hooks that the record declares. */

@@ -66,7 +66,9 @@ function restrictedResolver(
   return (source, _, { caller }) => (canSee(source as Row, caller) ? (source as Row)[name] : []);
 }
 
-/** Returns the resolver of a field that is stored in a JSON value. The JSON omits fields that are not set. */
+/**
+ * Returns the resolver of a field that is stored in a JSON value. For fields that the JSON omits, the resolver returns the default value.
+ */
 function sparseResolver({ name }: FieldMeta, defaultValue: unknown): Resolve {
   return (source) => (source as Row)[name] ?? defaultValue;
 }

@@ -39,7 +39,7 @@ export function declareAdministratorRole(role: string): void {
   administratorRoleTitle = role;
 }
 
-/** Returns the title of the administrator role. */
+/** Returns the title of the administrator role. Throws if no module declares the role. */
 export function administratorRole(): string {
   if (administratorRoleTitle === null) throw new Error('no module declares the administrator role');
   return administratorRoleTitle;
@@ -55,7 +55,7 @@ export const canReportHistory = (caller: Caller): boolean => caller.platform !==
 /** Whether a caller can unlock locked records. Platforms and super admins can. */
 export const canUnlockRecords = ({ platform, user }: Caller): boolean => platform !== null || user?.isSuperAdmin === true;
 
-/** Returns the ID of the platform that a request belongs to, from its token or publishable key. It does not imply any permission. */
+/** Returns the ID of the platform that a request belongs to, from its token or publishable key. The ID does not grant any permission. */
 export const platformIdOf = ({ platform, key }: Caller): string | null => platform?.id ?? key?.platformId ?? null;
 
 export const anonymousCaller: Caller = { platform: null, key: null, user: null, rejected: false };

@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 export interface Credential {
   /** Description as a noun phrase, such as `a platform token`. */
   readonly text: string;
-  /** Role of the user. */
+  /** Role that the user must have. */
   readonly role?: string;
   /** Header that contains the credential. */
   readonly header: 'PB-API-TOKEN' | 'PB-USER-TOKEN';

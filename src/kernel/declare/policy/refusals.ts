@@ -21,7 +21,7 @@ export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   });
 }
 
-/** Runs the checks of all items of an input. If some fail, combines their errors with `toError` and throws the result. */
+/** Runs all checks, one for each item of an input. If some checks fail, combines their errors with `toError` and throws the result. */
 export function checkAll<T>(
   checks: readonly (() => T)[],
   toError: (errors: readonly GraphQLError[]) => GraphQLError = combineErrors,

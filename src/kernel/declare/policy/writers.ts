@@ -4,7 +4,7 @@ import type { Caller } from './caller.js';
 import { administrators, callerPolicy, type Policy, permission, platform, user } from './policy.js';
 import { userToken } from './policy-error.js';
 
-/** Write permissions for a record. They apply to all its mutations and appear in their descriptions. */
+/** Write permissions for a record. They apply to all mutations of the record and appear in the descriptions of these mutations. */
 export interface Writers {
   /** Callers who can write all rows. */
   readonly policies: readonly Policy[];

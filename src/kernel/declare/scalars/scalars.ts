@@ -92,7 +92,7 @@ export const Day = new GraphQLScalarType<string, string>({
 
 const localTimeFormat = 'a local time without an offset, such as 2026-03-01T09:30:00';
 
-/** Normalizes a local time like an instant, without a time zone. */
+/** Normalizes a local time in the same way as an instant, but without a time zone. */
 function parseLocalTime(value: unknown, node: ValueNode | null = null): string {
   const isLocal = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt][\d:.]+$/.test(value);
   const text = isLocal ? normalizeInstant(`${value}Z`) : null;
