@@ -51,8 +51,8 @@ class CacheVersion {
 const versions = new WeakMap<Pools, CacheVersion>();
 
 /**
- * Returns the version of the cached tables, at most half a second old. Returns a promise only if it must be read. To fill a cache, read the version
- * and then the rows, both from the primary, because replicas lag. Throws UNAVAILABLE if the database cannot be reached.
+ * Returns the version of the cached tables, at most half a second old. Returns a promise only if the version must be read. To fill a cache,
+ * read the version and then the rows, both from the primary, because replicas lag. Throws UNAVAILABLE if the database cannot be reached.
  */
 export const cacheVersion = (pools: Pools): string | Promise<string> => versionOf(pools).currentVersion();
 

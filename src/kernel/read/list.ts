@@ -27,7 +27,6 @@ export interface ListArgs extends PageArgs {
   orderBy?: readonly OrderBy[] | null;
 }
 
-/** Page of a list. */
 export interface Page {
   rows: Row[];
   hasNextPage: boolean;
@@ -60,7 +59,6 @@ interface ListPlan extends PageRange {
   conditions: readonly SqlExpression[];
   /** Branches that replace `conditions`. Null if the list has no branches. */
   branches: readonly BranchPlan[] | null;
-  /** Sort keys. */
   keys: readonly OrderKey[];
   distance: SqlExpression | null;
   /** SQL expression for the total number of rows. Null if the total is not selected, or needs a separate statement. */

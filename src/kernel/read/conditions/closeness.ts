@@ -1,4 +1,4 @@
-/** Returns the Damerau-Levenshtein distance between two words: the number of inserted, deleted, replaced or transposed letters. */
+/** Returns the Damerau-Levenshtein distance between two words: the minimum number of inserted, deleted, replaced or transposed letters. */
 function editDistance(word: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= word.length; i++) {

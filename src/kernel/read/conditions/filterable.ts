@@ -53,7 +53,6 @@ export function filterableOf(cls: RecordClass): Filterable {
   return filterable;
 }
 
-/** Input object of a filter. */
 export type FilterInput = Record<string, unknown>;
 export const isInput = (value: unknown): value is FilterInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,7 +19,8 @@ const maxParts = 12;
 
 /**
  * Returns conditions on a column with a copy in a name table. Null for other columns. The name table stores names in lower case. `like`
- * patterns ignore case and need no other condition. For equality, the name table only provides candidates.
+ * patterns ignore case and need no other condition. For equality, the name table only provides candidates, which the condition on the
+ * column then checks.
  */
 export function nameConditions(
   cls: RecordClass,
@@ -50,7 +51,7 @@ export function nameConditions(
 
 /**
  * Returns the condition for names that match a `like` pattern with `%` at its start or end. If the parts of the pattern are long enough for
- * the index on words, the names are found by the words that contain them.
+ * the index on words, the names are found through the words that contain these parts.
  */
 function likeCondition(cls: RecordClass, name: SqlExpression, pattern: Parameter, row: RowReference): FilterCondition {
   const text = String(pattern.value);

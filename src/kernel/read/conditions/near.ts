@@ -78,7 +78,7 @@ const roundingDistance = 1000;
 
 /**
  * Returns the SQL expression for the rounded location of a row. Results are based only on this point, because callers could otherwise
- * triangulate the exact one.
+ * triangulate the exact location.
  */
 function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptions, row: RowReference): SqlExpression {
   const roundedColumn = (key: string) =>

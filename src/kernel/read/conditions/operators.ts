@@ -184,7 +184,6 @@ export function enumListOperators(values: object): OperatorInput {
   return input;
 }
 
-/** Operators for lists of numbers. */
 export const numberListOperators: OperatorInput = operatorInput(
   'NumberListFilter',
   () => Float,
@@ -192,10 +191,8 @@ export const numberListOperators: OperatorInput = operatorInput(
   listOperators,
 );
 
-/** Operators for IDs. */
 export const idOperators: OperatorInput = byKind.id;
 
-/** Operators for points in time. */
 export const instantOperators: OperatorInput = byKind.instant;
 
 /** Returns the operators for a column. Null for flags, which are compared with a Boolean. */
@@ -248,7 +245,7 @@ export function comparisonsOf(
   return comparisonsBy(kind.table, operands, compared, path, toOperand);
 }
 
-/** Condition. If a name table can evaluate it, `match` contains its kind and its operand. */
+/** Condition. If a name table can evaluate the condition, `match` contains the kind of comparison and the operand. */
 interface Comparison {
   readonly condition: SqlExpression;
   readonly match: { readonly kind: MatchKind; readonly operand: Parameter } | null;

@@ -18,7 +18,7 @@ import { conditionByNames, type NameTerms, nameTermsOfNameTable, nameTermsOfRow 
 /** Minimum length of a word that is searched individually. */
 export const minWordLength = 3;
 
-/** Whether a text contains words of at least `minWordLength` characters. */
+/** Whether a text contains a word of at least `minWordLength` characters. */
 export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length > 0;
 
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);

@@ -11,7 +11,6 @@ import { hasWords, minWordLength, wordSearchCondition } from './search-words.js'
 const maxLength = 200;
 
 interface Search extends Required<Pick<FilterCondition, 'where' | 'branches'>> {
-  /** SQL expression of the rank. */
   readonly rank: SqlExpression;
 }
 

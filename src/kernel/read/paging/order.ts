@@ -48,7 +48,6 @@ export function indexDirection(cls: RecordClass, { column, field }: Column): 'AS
   return field.kind === 'instant' ? 'DESC' : 'ASC';
 }
 
-/** Sort directions. */
 export const Direction = { ASC: 'ASC', DESC: 'DESC' } as const;
 registerEnumType(Direction, {
   name: 'Direction',

@@ -14,8 +14,8 @@ import { rowCount } from '../relations/row-count-sql.js';
 import { distanceKey, indexDirection, sortLimit } from './order.js';
 
 /**
- * Whether a list is sorted without an index and can be long, because its record has the option `hasRowCount`. Only the first field is
- * relevant.
+ * Whether a list is sorted without an index and can be long, because its record has the option `hasRowCount`. Only the first field of
+ * `orderBy` is relevant.
  */
 function isSortedWithoutIndex(cls: RecordClass, { orderBy }: ListArgs): boolean {
   const [first] = orderBy ?? [];

@@ -121,7 +121,7 @@ export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, row:
 export const idArray = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-/** Returns the join with the rows whose IDs are in the key, in the order of the IDs. */
+/** Returns a join with the rows that have the IDs in the key, in the order of the IDs. */
 export const idArrayJoin = (name: string): Join => ({
   name,
   where: (_, row) => expression`${row}.id in (select unnest(${row.key}::text[]))`,

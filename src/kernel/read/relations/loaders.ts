@@ -45,8 +45,8 @@ export class Loaders {
   }
 
   /**
-   * Returns a function that loads a value by key. Calls with the same name and variant are batched. For relations that a module computes.
-   * The name must not contain values from the request, because it appears in traces. `variant` may contain them.
+   * Returns a function that loads a value by key. Calls with the same name and variant are batched. Used for relations that a module
+   * computes. The name must not contain values from the request, because it appears in traces. `variant` may contain them.
    */
   batchLoader<T>(
     name: string,
