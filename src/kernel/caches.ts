@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 export interface CacheDescription {
   /** Name of the cached data. */
   readonly name: string;
-  /** Maximum size. */
+  /** Maximum size, such as `2,000 statements`. */
   readonly limit: string;
   /** Event that makes entries invalid, such as `the database is migrated`. */
   readonly validity: string;
@@ -34,7 +34,7 @@ export const describeCache = (description: CacheDescription): void => void descr
 /** Value of `validity` for entries that depend only on their keys, such as compiled statements. */
 export const validForever = 'the process ends';
 
-/** Creates an LRU cache and registers its description. All caches with many keys are created here. */
+/** Creates an LRU cache and registers its description. Caches with many keys must be created with this function. */
 export function createCache<K extends object | string, V extends object | string | number | true, C = unknown>(
   description: CacheDescription,
   options: LRUCache.Options<K, V, C>,

@@ -37,7 +37,6 @@ export class Pools {
     this.#readableReplicas = [...this.#replicas];
   }
 
-  /** Whether the primary has replicas. */
   get hasReplicas(): boolean {
     return this.#replicas.size > 0;
   }

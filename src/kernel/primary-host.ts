@@ -93,7 +93,7 @@ function selectorFor(url: string): HostSelector {
   return selector;
 }
 
-/** Socket that connects to the host that accepts writes, instead of the requested one. */
+/** Socket that connects to the host that accepts writes, instead of the requested host. */
 class PrimarySocket extends Socket {
   constructor(readonly selector: HostSelector) {
     super();

@@ -14,7 +14,7 @@ type Source = Pick<StatementFacts, 'readTables' | 'otherDependency'>;
 export class ResponseSources {
   /** Functions that return the dependencies of a statement, keyed by its text. */
   readonly statements = new Map<string, () => Source>();
-  /** Replicas that were read. */
+  /** Replicas from which data for the response was read. */
   readonly replicas = new Set<Connection>();
   /** Whether the response contains the result of a query without errors. Set for GraphQL responses only. */
   isComplete = false;

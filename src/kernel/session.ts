@@ -90,7 +90,6 @@ export class Session {
     return this.#routing.connection;
   }
 
-  /** Whether a transaction is open. */
   get isInTransaction(): boolean {
     return this.#transactions.current !== null;
   }

@@ -26,7 +26,7 @@ export const queryBuilder = new Kysely<Record<string, Row>>({
   },
 });
 
-/** Placeholder for a value that is supplied for each run, identified by its index. */
+/** Placeholder for a value that each run supplies. `index` is the index of the value. */
 class Placeholder {
   constructor(readonly index: number) {}
 }

@@ -5,7 +5,6 @@ import { platform } from '../declare/policy/policy.js';
 import { instantFromDatabase } from '../declare/scalars/instant.js';
 import { is, type RowOfShape } from '../row-shape.js';
 
-/** Type of a change. */
 type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
 /** IDs of the user and the platform that wrote a change. Both are null for writes of the service itself. */
@@ -93,7 +92,7 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Identifies the changes to subscribe to: those to all rows of a record type (`Tournament`), to one row (`Tournament id=5e7f7545`), or to
+ * Identifies the changes to subscribe to: changes to all rows of a record type (`Tournament`), to one row (`Tournament id=5e7f7545`), or to
  * all rows with a given value in one of the `changeLogColumns` (`Team tournamentId=5e7f7545`).
  */
 export type Topic = string;

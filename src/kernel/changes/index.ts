@@ -87,7 +87,6 @@ export class ChangeLog {
     pools.onCommit = () => this.#notifyProcesses();
   }
 
-  /** Number of subscribers. */
   get subscriberCount(): number {
     return this.#topicsByWatch.size;
   }
@@ -230,7 +229,7 @@ export class ChangeLog {
     return checksumOf(lineage, changes) === checksum;
   }
 
-  /** Registers a subscriber and queues the recent changes after a position for it. */
+  /** Registers a subscriber, and adds the recent changes after a position to its queue. */
   #addWatch(watch: Watch, topics: readonly Topic[], position: number): Watch {
     if (this.#isStopped) {
       watch.end();

@@ -3,7 +3,6 @@ import type { Row } from '../declare/row.js';
 import { checkedRows, is, type RowShape } from '../row-shape.js';
 import { type Change, changeOf, changeRow, type Topic } from './change.js';
 
-/** Runs an SQL statement. */
 export type RunQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** PostgreSQL notification channel for new changes. */

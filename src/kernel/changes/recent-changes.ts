@@ -3,7 +3,7 @@ import type { Change } from './change.js';
 /** Number of preceding positions that a checksum covers. Must exceed the distance between positions of overlapping transactions. */
 export const checksumRange = 2_000;
 
-/** Minimum number of recent changes in memory, if the log has as many. Must exceed `checksumRange`. */
+/** Minimum number of recent changes in memory, if the log has that many. Must exceed `checksumRange`. */
 export const recentCount = 5_000;
 
 /** Returns the 32-bit FNV-1a hash of a text. */

@@ -32,7 +32,7 @@ const cacheDescription = {
 // Registered on import, because the list of caches must be complete before the first `Sources` is created.
 describeCache(cacheDescription);
 
-/** Maps statements to the records that they read, by the tables of the statements. */
+/** Determines which records a statement reads, from the tables that it reads. */
 export class Sources {
   readonly #recordsByTable: ReadonlyMap<string, readonly string[]> = recordsByTable();
   /** Tables that contain the rows of records. Excludes tables that triggers fill. */

@@ -18,7 +18,7 @@ export type CountOperation = (operation: OperationFacts | null, caller: Caller |
 
 /** Facts about a request, for its log line and for metrics. They are collected while the request is handled. */
 export interface RequestFacts {
-  /** Arrival time, as `performance.now()`. */
+  /** Arrival time, as a value of `performance.now()`. */
   readonly arrivedAt: number;
   /** Path pattern, such as `/v1/data/teams/{uuid}`. Null if the handler does not set it. */
   route: string | null;

@@ -49,8 +49,8 @@ function mayRead(cls: RecordClass, caller: Caller): boolean {
 }
 
 /**
- * Returns the changed fields that the caller can see. Empty if the caller may not read the record. Omits restricted fields that the row
- * hides from the caller.
+ * Returns the changed fields that the caller can see. Empty if the caller may not read the record. Omits restricted fields if the caller
+ * cannot see them in the row.
  */
 const changedFields: Resolve = async (source, _, { caller, loaders }) => {
   const { change, changedFields: fields } = source as EventSource;

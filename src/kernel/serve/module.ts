@@ -50,7 +50,6 @@ export interface Module extends Manifest {
   readonly fields: readonly GeneratedField[];
 }
 
-/** Declares a module. */
 export function module(manifest: Manifest): Module {
   const { actions = [], administratorRole, records, resolvers = [], values = [] } = manifest;
   for (const action of actions) declareAction(action);

@@ -17,7 +17,7 @@ export interface Write {
   readonly cls: RecordClass;
   readonly keys: readonly string[];
   readonly patchKeys: readonly string[];
-  /** Keys that identify the row. */
+  /** Keys of the columns that identify the row. */
   readonly target: readonly string[];
   /**
    * Conditions on an existing row. The alias of the row is the name of the table in upserts, and `r` in other writes. The values of the
