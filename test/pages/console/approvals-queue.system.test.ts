@@ -139,7 +139,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await detail(page).getByText('Two.').waitFor();
     await expect.poll(() => focused(page)).toBe(title);
     await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content');
   });
 
   test('after changes, a list of several pages contains each item once', async () => {

@@ -168,7 +168,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     expect(await page.evaluate(backdrop)).toBe(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
     await signIn(signInDialog(page), superAdmin);
     await signInDialog(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.name')).toBe('input.title');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('input.title');
     expect(consoleErrors.filter((error) => !/401/.test(error))).toEqual([]);
   });
 

@@ -193,6 +193,8 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     for (const each of [list.page, page]) await each.context().setOffline(true);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    // The button is enabled again after the last retry.
+    await page.locator('button[type=submit]:not([aria-disabled])', { hasText: 'Save' }).waitFor();
     await lost({ page }).waitFor();
     await lost(list).waitFor();
     await page.context().setOffline(false);
