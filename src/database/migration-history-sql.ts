@@ -23,8 +23,8 @@ const createProgress = `
 export type QueryRows = (text: string) => Promise<readonly Row[]>;
 
 /**
- * Names of the executed migrations. The value is the oldest release that can use the database after the migration. Null for the migrations
- * of release 0.1.0.
+ * Executed migrations, keyed by name. The value is the oldest release that can use the database after the migration. Null for the
+ * migrations of release 0.1.0.
  */
 export type ExecutedMigrations = ReadonlyMap<string, string | null>;
 
@@ -44,8 +44,8 @@ export async function readExecutedMigrations(query: QueryRows): Promise<Executed
 }
 
 /**
- * Returns the newest executed migration that this release cannot use, with the oldest release that can. Null if this release can use the
- * database.
+ * Returns the newest executed migration that this release cannot use, with the oldest release that can use the database. Null if this
+ * release can use the database.
  */
 export function incompatibleMigration(
   executed: ExecutedMigrations,
@@ -76,7 +76,7 @@ export async function completedSteps(client: PoolClient, name: string): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** Records that the first steps of a migration are complete. */
+/** Records that the first `count` steps of a migration are complete. */
 export const recordStep = (client: PoolClient, name: string, count: number): Promise<unknown> =>
   client.query(
     `insert into migration_progress (migration, completed_steps) values ($1, $2)

@@ -120,8 +120,8 @@ async function runMigration(
 }
 
 /**
- * Adds the name of the migration and, for timeouts, a remedy to an error. The caller adds all other remedies, because they do not depend on
- * the migration.
+ * Adds the name of the migration and, for timeouts, a remedy to an error. All other remedies are added when the error is reported, because
+ * they do not depend on the migration.
  */
 function explainFailure(error: unknown, name: string, step: number, stepCount: number): unknown {
   if (!(error instanceof Error) || errorCode(error) === '42501') return error;
