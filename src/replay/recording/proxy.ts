@@ -21,7 +21,7 @@ const forwardedHeaders = ({ rawHeaders }: IncomingMessage, excludedNames = conne
 
 const replacedHeaders = new Set([...connectionHeaders, 'x-forwarded-for']);
 
-/** Returns the headers of the request to the upstream, with the `X-Forwarded` headers of the client. */
+/** Returns the headers of the request to the upstream. Appends the address of the client to `X-Forwarded-For`. */
 function requestHeaders(incoming: IncomingMessage): string[] {
   const { headers, socket } = incoming;
   const chain = [headers['x-forwarded-for'] ?? [], socket.remoteAddress ?? []].flat().join(', ');
