@@ -10,7 +10,7 @@ export interface ShutdownState {
 export function closeGracefully(resources: OpenResources, exitImmediately: () => void): ShutdownState {
   let startedAt = 0;
   const graceful = closeWithGrace({ delay: 25_000, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
-    // Other properties of database errors contain personal data.
+    // Prints only the stack, because other properties of database errors contain personal data.
     if (err) console.error('Courtside stops because of an unexpected error.', err instanceof Error ? err.stack : typeof err);
     await resources.close();
   });

@@ -34,7 +34,7 @@ export class LifecycleLog {
     this.#write({ unfinishedRequests: pendingRequestCount() }, 'shutdown started');
   }
 
-  /** Logs the end of the shutdown. Does nothing if the process has not started. */
+  /** Logs the end of the shutdown. Does nothing if `logStopping` was not called. */
   logStopped(): void {
     if (this.#stoppingSince !== null) this.#write({ duration: millisecondsSince(this.#stoppingSince) }, 'shutdown finished');
   }

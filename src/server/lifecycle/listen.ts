@@ -72,7 +72,8 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Without this listener, Node would send its own response and close the connection with unread data.
+    // Disables the check of Node, which would send its own response and close the connection with unread data. `isAmbiguousRequest` checks
+    // the header instead.
     requireHostHeader: false,
     ...upgradesOf(servedUpgrades),
   };

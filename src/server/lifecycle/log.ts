@@ -28,7 +28,10 @@ const pathsOf = (name: string): string[] => {
 /** Size of the buffer for request lines in bytes, and the maximum time that a line stays in it, in milliseconds. */
 const [bufferSize, flushInterval] = [4096, 500];
 
-/** Buffer of standard output. All logs of the process share it, because each buffer adds a listener for the exit of the process. */
+/**
+ * Buffer of standard output for request lines. All logs that `createRequestLines` creates share it, because each buffer adds a listener for
+ * the exit of the process.
+ */
 let standardOutput: ReturnType<typeof destination> | undefined;
 
 function openStandardOutput(): ReturnType<typeof destination> {

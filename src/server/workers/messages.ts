@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { ServeOptions, ServeResult } from '../lifecycle/serve.js';
 
 /**
- * Message from the primary that tells a worker to start serving. It is sent when the worker has loaded its code and the database is ready.
- * All workers listen on the configured port. If it is 0, Node assigns the same free port to all workers.
+ * Message from the primary process that tells a worker to start serving. The primary process sends it when the worker has loaded its code
+ * and the database is ready. All workers listen on the configured port. If the port is 0, Node assigns the same free port to all workers.
  */
 export interface WorkerTask extends Required<ServeOptions> {
   readonly kind: 'task';
