@@ -22,9 +22,9 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
 }
 
 /**
- * Returns the error for a caller without the token that a route requires (section 5): 401 if the request has no token, and 403 if it has
- * another token. Routes that require a user token always return 401 (decision 53). Returns null if the caller has a publishable key that
- * the route and its GraphQL policies accept. A user token that is sent with the key adds no permissions.
+ * Returns the error for a caller without the token that a route requires (section 5). The status is 401 if the request has no token, and
+ * 403 if it has another token. Routes that require a user token always return 401 (decision 53). Returns null if the caller has a
+ * publishable key that the route and its GraphQL policies accept. A user token that is sent with the key adds no permissions.
  */
 function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
   if (auth === 'anyone') return null;
