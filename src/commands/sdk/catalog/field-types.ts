@@ -109,7 +109,7 @@ const mergeKeyOf = ({ astNode }: Pick<GraphQLInputField, 'astNode'>): string | u
   return value?.kind === Kind.STRING ? value.value : undefined;
 };
 
-/** Describes fields of an input or arguments of a mutation. `result` is the type whose fields have the current values. */
+/** Describes fields of an input or arguments of a mutation. `result` is the type with the fields that contain the current values. */
 export const describeInputs = (
   fields: readonly (Pick<GraphQLInputField, 'name' | 'type' | 'description' | 'astNode'> & { defaultValue?: unknown })[],
   result: GraphQLObjectType | undefined,

@@ -28,8 +28,8 @@ import { mergeSelections } from './merge-selections.js';
 import { nullPaths } from './null-paths.js';
 
 /**
- * Whether an operation only introspects the schema. The gateway answers introspection from the schema of `/graphql` instead of the
- * engine's, because the supergraph orders fields differently and lacks elements that are internal to the composition.
+ * Whether an operation only introspects the schema. The gateway answers introspection from the schema of `/graphql`. The schema of the
+ * engine comes from the supergraph, which orders fields differently, and lacks elements that are internal to the composition.
  */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));
