@@ -92,9 +92,9 @@ export function latestHrefOf(segments: readonly string[]): string {
 }
 
 interface NavigateOptions {
-  /** Whether the current entry of the browser history is replaced. */
+  /** Whether the URL replaces the current entry of the browser history. */
   readonly replaces?: boolean;
-  /** Whether the position on the page is restored. */
+  /** Whether to restore the position that the user had on the page. */
   readonly returns?: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface Task {
   /** First segment of the URL path after `/console/`. */
   readonly path: string;
   readonly title: string;
-  /** What the viewer can do, in one sentence. */
+  /** Sentence about what the viewer can do in the task. */
   readonly summary: string;
   /** Whether the viewer may use the task. The service checks the permissions of each request regardless. */
   isPermitted(viewer: Viewer): boolean;

@@ -31,7 +31,7 @@ function Queue() {
   const [hasFocus, setHasFocus] = useState(false);
   const [declined, setDeclined] = useState<ApprovalItem | null>(null);
   const queue = useQueue(filters, (nodeId) => {
-    // After missed changes, the selected item may have changed.
+    // If changes were missed (`nodeId` is null), the selected item may have changed.
     const changedId = nodeId ?? selectedParameter;
     if (changedId) setChangeCounts((counts) => ({ ...counts, [changedId]: (counts[changedId] ?? 0) + 1 }));
   });
@@ -46,7 +46,7 @@ function Queue() {
   firstItem.current.id ??= items[0]?.approval.id ?? null;
   const selectedId = selectedParameter ?? firstItem.current.id;
   const index = items.findIndex(({ approval }) => approval.id === selectedId);
-  // Position of the selected item, also after it has left the list.
+  // Index of the selected item in the list. Stays the same after the item has left the list.
   const position = useRef(0);
   if (index >= 0) position.current = index;
   const selected = items[index];
@@ -60,7 +60,7 @@ function Queue() {
     firstItem.current.id = null;
     changeSearch({ item: item?.approval.id ?? null }, { replaces: true });
   };
-  // Links can show an item that the list does not contain.
+  // The displayed item. Links can open an item that the list does not contain.
   const shownItem = useRef<ApprovalItem | null>(null);
   /** Runs an action on the selected item. If only the list is shown, opens the item instead. */
   const withShown = (run: (item: ApprovalItem) => void) => () => {

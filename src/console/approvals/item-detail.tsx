@@ -20,7 +20,7 @@ interface ItemDetailProps {
   readonly changeCount: number;
   /** Whether the heading gets the focus, because the user has selected the item, and no dialog is open. */
   readonly hasFocus: boolean;
-  /** Receives the item that is displayed. Null while it is loading. */
+  /** Receives the displayed item. Null while the item is loading. */
   readonly shownItem: { current: ApprovalItem | null };
   onDecline(item: ApprovalItem): void;
 }
@@ -86,7 +86,7 @@ const Missing = ({ details }: { details: Pick<Query<unknown>, 'failure' | 'reloa
 
 interface ActionsProps {
   readonly item: ApprovalItem;
-  /** Null while it is loading. */
+  /** History of the item. Null while the history is loading. */
   readonly history: ItemHistory | null;
   readonly decisions: Decisions;
   onDecline(): void;

@@ -20,7 +20,7 @@ export const orders = {
 
 export interface QueueFilters {
   readonly state: keyof typeof states;
-  /** Null selects all kinds. */
+  /** Kind of items. Null selects all kinds. */
   readonly kind: Kind | null;
   readonly order: keyof typeof orders;
   /** Words in the names of owners. Empty selects all owners. */
@@ -38,7 +38,7 @@ const orderBy = {
   ],
 } as const;
 
-/** Delay before the list is read again after a change, in milliseconds. Changes within it cause one request. */
+/** Delay before the list is read again after a change, in milliseconds. All changes within the delay cause a single request. */
 const reloadDelay = 300;
 
 interface Queue {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Interval between attempts to restore a lost connection, in milliseconds. */
+/** Interval at which the console checks whether a lost connection has been restored, in milliseconds. */
 const checkInterval = 2_000;
-/** Timeout of an attempt to restore a lost connection, in milliseconds. */
+/** Timeout of a check for a restored connection, in milliseconds. */
 const checkTimeout = 5_000;
 
 /** Connection to the service, as observed by the requests of the console. */
@@ -37,7 +37,7 @@ export function createConnection(): Connection {
       setLost(unreachableStatuses.includes(response.status));
       return response;
     } catch (error) {
-      // Requests are also aborted when a page no longer needs them. Only a timeout means that the connection is lost.
+      // Requests are also aborted when a page no longer needs them. An abort means that the connection is lost only if a timeout caused it.
       const { signal } = init ?? {};
       if (!signal?.aborted || signal.reason?.name === 'TimeoutError') setLost(true);
       throw error;

@@ -29,7 +29,7 @@ const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code ===
 
 const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} s`);
 
-/** Path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
+/** Returns the path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
 /** Returns the label of a field, such as `Allowed origins`. Paths such as `filter.phase.eq` stay unchanged. */

@@ -72,9 +72,7 @@ export interface Query<Data> {
   reload(): void;
 }
 
-/**
- * Runs a query, and runs it again when the variables change or a lost connection is back. Without variables (null), it waits.
- */
+/** Runs a query, and runs it again when the variables change or a lost connection is restored. Without variables (null), it waits. */
 export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Variables> | null,

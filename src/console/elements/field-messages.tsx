@@ -6,7 +6,7 @@ interface FieldMessagesProps {
   readonly problem: string | undefined;
 }
 
-/** Hint and problem of an input, to which its attribute `aria-describedby` refers. */
+/** Hint and problem of an input. The attribute `aria-describedby` of the input refers to them. */
 export const FieldMessages = ({ id, hint, problem }: FieldMessagesProps) => (
   <>
     {hint && (

@@ -41,7 +41,7 @@ export function Field({
   const problem = problemOf(failure, name);
   const descriptions = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   const { autoFocus, ...attributes } = rest;
-  // Without a step of a second, browsers reject times with seconds.
+  // Without a step of one second, browsers reject times with seconds.
   const hasSeconds = type === 'datetime-local' && value.length > '2026-01-01T12:00'.length;
   const input = {
     ...attributes,

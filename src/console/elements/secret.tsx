@@ -7,7 +7,7 @@ interface SecretDialogProps {
   /** Label of the secret, such as "Token". */
   readonly label: string;
   readonly secret: string;
-  /** What the secret is for. */
+  /** Explanation of what the secret is for. */
   readonly children?: ComponentChildren;
   onClose(): void;
 }

@@ -47,7 +47,10 @@ function instantOf(localTime: string): string | null {
 const typeNameOf = (text: string): string =>
   recordTypes.map(([name]) => name).find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
 
-/** Returns the IDs of the users whose name or email address matches the search. Undefined while they are loading. Null without a search. */
+/**
+ * Returns the IDs of the users whose name or email address matches the search. Undefined while the users are loading. Null if there is no
+ * search.
+ */
 function usePeople(person: string): readonly string[] | null | undefined {
   const { viewer } = useSession();
   // Only super admins can find users by email address.
@@ -58,7 +61,7 @@ function usePeople(person: string): readonly string[] | null | undefined {
   return data && [...(data.users?.nodes ?? []), ...(data.userByEmail ? [data.userByEmail] : [])].map(({ id }) => id);
 }
 
-/** Audit log, with filters for record, person, time, action and source. */
+/** Audit trail, with filters for record, person, time, action and source. */
 export function AuditTrail() {
   const { search } = usePlace();
   const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
@@ -122,7 +125,7 @@ function Actor({ entry }: { entry: AuditEntry }): ComponentChildren {
   return user && hasRole(viewer, 'ADMIN') ? <a href={hrefOf(['users', user.id])}>{actorOf(entry)}</a> : actorOf(entry);
 }
 
-/** Filters of the audit log. They are parameters of the URL. `types` are the suggested record types. */
+/** Filters of the audit trail. They are parameters of the URL. `types` are the suggested record types. */
 function AuditFilters({ filters, types }: { filters: Filters; types: readonly string[] }) {
   const { viewer } = useSession();
   const textFilter = (name: keyof Filters) => ({

@@ -82,7 +82,7 @@ export function Keys({ platform, version }: KeysProps) {
   );
 }
 
-/** Values of the form of a key. `origins` has one origin per line. */
+/** Values of a publishable key in a form. `origins` has one origin per line. */
 interface KeyValues {
   readonly label: string;
   readonly origins: string;

@@ -31,7 +31,7 @@ export const CountFacts = ({ label, counts }: CountFactsProps) => (
   />
 );
 
-/** Returns the columns of counts for the rows of a table. */
+/** Returns the table columns that show counts. */
 export const countColumns = <Row extends { readonly counts: UsageCounts }>(label: string): Column<Row>[] => [
   { title: label, isNumber: true, cell: ({ counts }) => formatNumber(counts.calls) },
   { title: 'Client errors', isNumber: true, cell: ({ counts }) => errorText(counts.clientErrors, counts.calls) },

@@ -2,7 +2,7 @@ import type { EnumValue, FieldType, RecordType, RequiredRoles } from 'courtside-
 import catalog from 'courtside-console/catalog';
 import { hasRole, type Viewer } from '../data/index.ts';
 
-/** Returns the value of an own key, so that URLs with names such as `constructor` find nothing. */
+/** Returns the value of an own property, so that URLs with names such as `constructor` find nothing. */
 const ownValueOf = <Value>(values: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
@@ -26,7 +26,7 @@ export const isRelation = ({ type, isList, isConnection }: FieldType): boolean =
 export const isPermitted = (viewer: Viewer, roles: RequiredRoles | undefined): boolean =>
   roles === undefined || roles.some((role) => (role === 'super admin' ? viewer.isSuperAdmin : hasRole(viewer, role)));
 
-/** Whether the viewer can list the records of a type, and so open their pages. */
+/** Whether the viewer can list the records of a type, and therefore open their pages. */
 export const isListed = (viewer: Viewer, name: string): boolean => {
   const type = recordTypeOf(name);
   return type !== undefined && isPermitted(viewer, type.roles);

@@ -5,12 +5,12 @@ import { inSentence, labelOfConstant, labelOfName } from './words.ts';
 
 /** Comparison of a field with a value. */
 export interface Operator {
-  /** Name in the URL. */
+  /** Name of the operator in the URL. */
   readonly name: string;
   readonly label: string;
   /** Whether the user enters a value. */
   readonly takesValue: boolean;
-  /** Condition of the filter. */
+  /** Returns the condition of the filter for a value. */
   conditionOf(value: Json): Json;
 }
 
@@ -92,7 +92,7 @@ export function filterOf(type: RecordType, conditions: readonly Condition[], sea
   return { and: all };
 }
 
-/** Returns the filter that finds records by text, for an input. Records without a text search are found by their ID. */
+/** Returns the filter with which an input finds records by text. Records without a text search are found by their ID. */
 export function searchFilterOf(type: RecordType, text: string): Json {
   if (text === '') return null;
   const { search, code, filters } = type;
@@ -104,7 +104,7 @@ export function searchFilterOf(type: RecordType, text: string): Json {
 
 export const searchTextIn = (search: URLSearchParams): string => search.get('search') ?? '';
 
-/** Label of a field in filters. An ID has the label of the record that it identifies, such as `Club` for `clubId`. */
+/** Returns the label of a field in filters. An ID has the label of the record that it identifies, such as `Club` for `clubId`. */
 export const filterLabelOf = ({ name, record }: FilterField): string => labelOfName(record ? name.replace(/Ids?$/, '') : name);
 
 /** Describes a condition, such as `Starts at is at or after Mar 1, 2026`. `valueText` is the displayed value. */

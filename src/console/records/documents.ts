@@ -4,7 +4,7 @@ import { hasRole, type Viewer } from '../data/index.ts';
 import { labelSelectionOf, type Values } from './record.ts';
 import { allFieldsOf, currencySelectionOf, relatedListsOf, rowSelectionOf } from './selection.ts';
 
-/** Variables of a document. Their types are those of the catalog. */
+/** Variables of a document. The catalog contains their types. */
 type Variables = Readonly<Record<string, Json | undefined>>;
 
 const documents = new Map<string, object>();
@@ -16,7 +16,7 @@ function documentOf<Data, DocumentVariables = Variables>(text: string): TypedDoc
   return document as unknown as TypedDocument<Data, DocumentVariables>;
 }
 
-/** Page of records. */
+/** One page of a list of records. */
 export interface RecordPage {
   readonly totalCount: number;
   readonly nodes: readonly Values[];

@@ -33,7 +33,7 @@ interface FormInputProps {
   readonly currency: string;
 }
 
-/** Input for a value, by its type. */
+/** Input for a value. The type of the value determines the kind of input. */
 export function FormInput(input: FormInputProps) {
   const { formField, value, onChange, failure, isNew, currency } = input;
   const { path, field, current } = formField;

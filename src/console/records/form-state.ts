@@ -17,7 +17,7 @@ interface FormStateOptions {
   readonly defaults: URLSearchParams | undefined;
 }
 
-/** Whether two states of a record are the same, by their version or the time of their last change. */
+/** Whether two states of a record have the same version, or else the same time of the last change. */
 const isSameVersion = (a: Values | null, b: Values | null): boolean =>
   (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
 

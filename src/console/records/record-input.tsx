@@ -12,7 +12,7 @@ type Reference = 'id' | 'code';
 
 const referenceField = (type: RecordType, reference: Reference): string => (reference === 'code' ? (type.code ?? 'title') : 'id');
 
-/** Shows the name of the record with an ID. Shows the ID until the name is loaded, and if the record does not exist. */
+/** Name of the record with the given ID. Until the name is loaded, and if the record does not exist, the ID is shown. */
 export function RecordName({ type, id }: { type: string; id: string }) {
   const recordType = recordTypeOf(type);
   return recordType ? <LoadedName name={type} type={recordType} id={id} /> : <code>{id}</code>;

@@ -28,7 +28,7 @@ interface ListHeadProps {
   readonly name: string;
   readonly type: RecordType;
   readonly count: number | undefined;
-  /** Values of a new record, by field. */
+  /** Initial values of a new record, keyed by field name. */
   readonly defaults: Readonly<Record<string, string>>;
 }
 
@@ -92,7 +92,7 @@ export function RecordList({ name, type }: RecordListProps) {
   );
 }
 
-/** Returns the initial values of a new record, so that it refers to the record with the ID. */
+/** Returns the initial values of a new record, so that it refers to the record with the given ID. */
 function defaultsFor({ create, fields }: RecordType, parentName: string, id: string): Readonly<Record<string, string>> {
   const inputs = create ? formGroupsOf(create, fields).flatMap((group) => group.fields) : [];
   const reference = inputs.find(({ field: { type, record, isList } }) => type === 'ID' && record === parentName && !isList);

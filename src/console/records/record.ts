@@ -3,7 +3,7 @@ import type { Json } from 'courtside-sdk';
 import { isRelation, membersOf, recordTypeOf } from './catalog.ts';
 import { labelOfName } from './words.ts';
 
-/** Values of the selected fields of a record or value, by field name. */
+/** Values of the selected fields of a record or value, keyed by field name. */
 export interface Values {
   readonly [field: string]: Json;
 }

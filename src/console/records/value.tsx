@@ -9,7 +9,7 @@ import { enumValuesOf, fieldsOfValue, isListed, isRelation } from './catalog.ts'
 import { isList, isValues, recordLabel, textOf, typeOfRecord, type Values } from './record.ts';
 import { labelOfConstant, labelOfName } from './words.ts';
 
-/** Path of the task. */
+/** URL path segment of the records task. */
 export const taskPath = 'data';
 
 /** Link to a record, or only its name if the viewer cannot list its type. `type` can be a union. */
