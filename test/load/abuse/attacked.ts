@@ -46,7 +46,7 @@ export interface Service extends Process {
   startSecondProcess(): Promise<string>;
 }
 
-/** Fills the database with the demo season before the service starts, so that measurements exclude it. */
+/** Fills the database with the demo season before the service starts, so that measurements exclude the loading of the data. */
 async function fillDatabase(url: string): Promise<void> {
   const orm = await openOrm({ url });
   await migrate(orm);

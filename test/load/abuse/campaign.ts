@@ -8,7 +8,7 @@ import { asCurl, type ReceivedResponse, type RequestToSend, send } from './wire.
 export interface RequestKind<Case extends { readonly sent: RequestToSend }> {
   readonly name: string;
   make(draw: Draw, number: number): Case;
-  /** Sends the request. Replaces the default, which is a single HTTP request. */
+  /** Sends the request of a case. Default: sends a single HTTP request. */
   send?(origin: string, sent: RequestToSend): Promise<ReceivedResponse>;
   check(testCase: Case, response: ReceivedResponse): ProblemText;
   /** Called with every response. */

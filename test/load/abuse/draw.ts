@@ -11,7 +11,7 @@ export interface Draw {
   chance(share: number): boolean;
 }
 
-// fast-check caches arbitraries by the function that builds them, so each arbitrary keeps its function.
+// One function per arbitrary, because fast-check caches arbitraries by the function that returns them.
 const builders = new WeakMap<fc.Arbitrary<unknown>, () => fc.Arbitrary<unknown>>();
 
 function builderOf<T>(arbitrary: fc.Arbitrary<T>): () => fc.Arbitrary<T> {

@@ -31,7 +31,7 @@ export interface RefusedRequest {
 
 const requestsPerBatch = 250;
 
-/** Sends the requests and returns those that are refused again. */
+/** Sends the requests again. Returns the requests that are also refused this time. */
 async function refusedAgain(
   service: Service,
   batch: readonly RefusedRequest[],

@@ -382,7 +382,7 @@ const sharedFlood = flood({
   waves: 1,
 });
 
-/** The visitor closes the subscriptions while their events are computed, and opens others. */
+/** The visitor closes the subscriptions while their events are computed, and opens other subscriptions. */
 const waves = flood({
   name: 'waves of subscriptions',
   callers: [visitor],

@@ -93,7 +93,7 @@ async function byLeanClient(shot: Shot, seconds: number): Promise<LoadResult> {
 }
 
 /**
- * Load generator: `wrk` if it is installed, because it uses the least CPU time. autocannon uses so much CPU time that all ratios look
+ * Load generator. `wrk` uses the least CPU time, so it is used if it is installed. autocannon uses so much CPU time that all ratios look
  * better than they are.
  */
 export const generator = isInstalled('wrk') ? 'wrk' : 'lean client';

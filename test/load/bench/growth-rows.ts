@@ -5,7 +5,7 @@ import { continents } from '../../../src/demo/places.js';
 const kinds =
   `Open Classic Masters Invitational Championships Slam Shootout Festival Cup Challenge Series Jamboree Smash Showdown Round-Robin Fling
   Trophy Marathon`.split(/\s+/);
-/** Names that a title can contain. */
+/** Names of sponsors that a title can contain. */
 const sponsors =
   `Koepp Abernathy Okafor Lindqvist Nakamura Fitzgerald Zieliński O'Hara Delacroix Baumgartner Castellanos Thibodeaux Vandermeer Achterberg
   Szczepański Quackenbush Ravenscroft Montague Ferreira Kowalczyk`.split(/\s+/);

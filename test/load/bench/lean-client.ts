@@ -28,7 +28,7 @@ function request(): string {
 const volley: LoadResult = { requests: 0, seconds, failed: 0, cpu: 0 };
 const end = performance.now() + seconds * 1000;
 
-/** One connection. Closes after the last response. */
+/** Opens a connection and closes it after the last response. */
 const client = () =>
   new Promise<void>((resolve, reject) => {
     const socket = connect(Number(port), hostname).setNoDelay(true);

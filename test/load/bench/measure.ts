@@ -6,7 +6,7 @@ import type { Workload } from './workloads.js';
 
 let turns = 0;
 
-/** Returns the requests of a workload to a contender. Peers have their own documents for the same rows. */
+/** Returns the requests of a workload for a contender. Peers have their own documents for the same rows. */
 const requestsTo = ({ name }: Contender, { requests, peers }: Workload, caller = name): SentRequest[] =>
   (peers?.[name] ?? requests).map(({ path, body }) => ({
     path,

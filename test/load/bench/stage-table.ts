@@ -9,7 +9,7 @@ export interface StageTimes {
   readonly database: number;
 }
 
-/** Smaller values are printed with one decimal. */
+/** Formats a time. Times below 10 µs have one decimal. */
 const written = (time: number): string => time.toFixed(time < 10 ? 1 : 0);
 
 /** Returns the header of a table with one row per workload. */

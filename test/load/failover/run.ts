@@ -131,7 +131,7 @@ async function run(): Promise<void> {
     await sleep(pause);
     const isMachineLost = number % 2 === 0;
     const promotion = promotionOf(cluster.other(leader));
-    // Connects before the kill.
+    // Time for `promotionOf` to connect before the kill.
     await sleep(200);
     const killedAt = performance.now();
     await leader.kill(isMachineLost);
@@ -176,7 +176,7 @@ async function run(): Promise<void> {
   for (const violation of losses.violations) expectThat(mode === 'asynchronous', violation);
 }
 
-// An interrupted run ends the servers that it has started.
+// An interrupted run stops the servers that it has started.
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, async () => {
     await resources.close();

@@ -15,7 +15,7 @@ interface Death {
 
 interface Account {
   readonly password: number;
-  /** Batch of the last password change. */
+  /** Index of the batch with the last password change. */
   readonly changedIn: number;
   /** Revocations, keyed by token. Null while the token is valid. */
   readonly tokens: Readonly<Record<string, Death | null>>;

@@ -29,7 +29,7 @@ function currentUsage(): ResourceUsage {
   try {
     files = readdirSync('/proc/self/fd').length;
   } catch {
-    // The system is not Linux.
+    // Systems other than Linux have no /proc.
   }
   return { time: Date.now(), resident: process.memoryUsage.rss() / 2 ** 20, handles, listeners, files, warnings };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A kind of request in the mix, with a different number each time. */
+/** A kind of request in the mix. Each request of the kind gets a different number. */
 export interface Call {
   /** Name of the kind. */
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface Call {
   readonly statuses?: readonly number[];
 }
 
-/** Results of the requests of an interval. */
+/** Results of the requests in an interval. */
 export interface Interval {
   /** Response times in milliseconds. */
   took: number[];
