@@ -31,7 +31,7 @@ export const closeAfterTest = <T>(value: T, close: () => Promise<unknown>): T =>
 /** The database of the test file. */
 export const database = { url: '' };
 
-/** Log lines of all tests of the file. */
+/** Log lines of all tests in the file. */
 export const logLines: string[] = [];
 export const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
 

@@ -112,7 +112,7 @@ test('without a mail server a mail waits, and its error names the setting', asyn
 });
 
 async function run(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
-  // The connection may be cut between statements or while it ends. Only a failing statement is an error.
+  // The connection may be closed between statements or after the last one. Only a failing statement is an error.
   const client = new pg.Client(url).on('error', () => undefined);
   await client.connect();
   try {

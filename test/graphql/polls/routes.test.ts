@@ -85,8 +85,8 @@ async function observe(request: GoldenRequest) {
 }
 
 /**
- * Updates only a timestamp or version column of one row of a record, but not `updated_at`, because an update of this column alone does not
- * count as a change. If no row can be updated, logs a change of a nonexistent row.
+ * Updates only a timestamp or version column of one row of a record. Does not update `updated_at`, because an update of this column alone
+ * does not count as a change. If no row can be updated, logs a change of a nonexistent row.
  */
 async function touch(record: string): Promise<void> {
   const cls = findRecord(record);

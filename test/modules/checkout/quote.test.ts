@@ -25,7 +25,10 @@ async function openEvents(events: readonly object[], tournament: object = {}): P
 }
 const eventsOf = (eventIds: readonly string[]) => ({ events: eventIds.map((eventId) => ({ eventId })) });
 
-/** Returns the number of rows in each table, including the change log but not the counters of rate limits and usage, which the service writes at any time. */
+/**
+ * Returns the number of rows in each table, including the change log. Excludes the counters of rate limits and usage, because the service
+ * writes them at any time.
+ */
 async function rowCounts(): Promise<object> {
   const rows = await app.sql.rows<{ name: string; count: string }>(
     `select table_name as name, (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as count

@@ -81,8 +81,8 @@ export async function openConsole(
 const widths = [1280, 640, 390];
 
 /**
- * Requires that the page in its current state has no accessibility violations and no overlaps: in light and dark colors, on a desktop, at
- * 200 % zoom and on a phone.
+ * Requires that the page in its current state has no accessibility violations and no overlaps. Checks light and dark colors, a desktop, 200
+ * % zoom and a phone.
  */
 export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {

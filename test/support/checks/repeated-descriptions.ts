@@ -56,8 +56,8 @@ const isOfConnection = (type: GraphQLNamedType, field: string): boolean =>
   (/Edge$/.test(type.name) && ['node', 'cursor'].includes(field));
 
 /**
- * Whether an argument needs no description: a list argument, which `PageInfo` describes, or a generated `id` or `input`, which the root
- * field and the input type describe.
+ * Whether an argument needs no description. `PageInfo` describes list arguments. The root field and the input type describe generated
+ * arguments `id` and `input`.
  */
 const isStandard = (field: GraphQLField<unknown, unknown>, argument: string): boolean =>
   listArguments.includes(argument)

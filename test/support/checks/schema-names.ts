@@ -13,10 +13,7 @@ interface NamedElement {
   path: string;
   name: string;
   type?: GraphQLType;
-  /**
-   * Whether the element is an input field or a field of `legacy`. Such a field may have the plain name of a record although its value is
-   * text.
-   */
+  /** Whether the element is an input field or a field of `legacy`. Such a field may contain text although its name suggests a record. */
   takesText?: boolean;
 }
 

@@ -55,8 +55,8 @@ const missingPackage = missingTool(chromiumPackage);
 const isPackaged = process.platform === 'linux' && process.arch === 'x64' && missingPackage === null;
 
 /**
- * Launches a browser. Prefers the packaged one: all machines then use the same version, and it needs a third less CPU time in headless
- * mode.
+ * Launches a browser. Prefers the packaged browser: all machines then use the same version, and this version needs a third less CPU time in
+ * headless mode.
  */
 async function launch(): Promise<Browser> {
   if (!isPackaged && installedPath) return chromium.launch({ executablePath: installedPath, args });
