@@ -56,7 +56,7 @@ export function incompatibleMigration(
   return incompatible ? { name: incompatible[0], oldestRelease: incompatible[1] } : null;
 }
 
-/** Creates the tables of completed migrations, if they do not exist, and reads the migrations. */
+/** Creates the tables of completed migrations if they do not exist, and returns the completed migrations. */
 export async function openHistory(client: PoolClient): Promise<ExecutedMigrations> {
   await client.query(createHistory);
   return (await readExecutedMigrations(async (text) => (await client.query(text)).rows)) ?? new Map();

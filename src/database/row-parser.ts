@@ -11,8 +11,8 @@ const headerLength = 5;
 const nonAscii = /[\xc2-\xf4][\x80-\xbf]/;
 
 /**
- * Row message with sequential access to its values. All rows of a connection use one instance. It decodes the whole buffer once and cuts
- * the values from the text, which takes a sixth of the time of decoding each value separately.
+ * Row message with sequential access to its values. All rows of a connection use one instance. The instance decodes the whole buffer once
+ * and cuts the values from the text. This takes a sixth of the time that it takes to decode each value separately.
  */
 export class RowMessage {
   readonly name = 'dataRow';
