@@ -41,9 +41,9 @@ function openStandardOutput(): ReturnType<typeof destination> {
 }
 
 /**
- * Creates the log for request lines, on standard output. It has no redaction, which takes longer than most requests, so its lines must
- * never contain values that clients send. Lines are buffered, because a system call per line would take longer than all other work for the
- * line.
+ * Creates the log for request lines, on standard output. The log does not redact values, because redaction takes longer than most requests.
+ * Its lines must therefore never contain values that clients send. Lines are buffered, because a system call per line would take longer
+ * than all other work for the line.
  */
 export function createRequestLines(level: string, worker?: number): Logger {
   standardOutput ??= openStandardOutput();
