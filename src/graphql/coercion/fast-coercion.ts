@@ -80,7 +80,9 @@ const leafCoercer =
     return result === undefined ? rejectValue() : result;
   };
 
-/** Returns a function that coerces valid values of a type. It returns the same results as graphql-js in a fraction of the time. */
+/**
+ * Returns a function that coerces valid values of a type. The function returns the same results as graphql-js in a fraction of the time.
+ */
 export function coercerFor(type: GraphQLInputType): Coerce {
   const cached = coercers.get(type);
   if (cached) return cached;

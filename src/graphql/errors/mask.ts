@@ -131,7 +131,7 @@ export function tagWithClient<T>(error: T, client: Client): T {
   return error;
 }
 
-/** Returns the client of the request in which an error, or the error that it wraps, occurred. Undefined if it was not recorded. */
+/** Returns the client of the request in which an error, or the error that it wraps, occurred. Undefined if no client was recorded. */
 function clientOfError(error: unknown): Client | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   return clients.get(error) ?? (error instanceof GraphQLError ? clientOfError(error.originalError) : undefined);

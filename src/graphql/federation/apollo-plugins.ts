@@ -19,7 +19,7 @@ export function withHttpStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes: nodes ?? null, extensions });
 }
 
-/** Returns the `Retry-After` header if one of the errors has a `retryAfter`. */
+/** Returns a `Retry-After` header for each error that has a `retryAfter`. */
 const retryAfterHeaders = (errors: readonly GraphQLFormattedError[]): [string, string][] =>
   errors.flatMap(({ extensions }): [string, string][] =>
     typeof extensions?.retryAfter === 'number' ? [['retry-after', String(extensions.retryAfter)]] : [],
@@ -40,7 +40,7 @@ export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
 /** Creates the error for a persisted subscription. Subscriptions that are sent as text never reach Apollo Server. */
 const subscriptionError = () => createError('BAD_INPUT', 'subscriptions cannot be sent as persisted queries: send the document');
 
-/** Plugin that refuses the same operations as `/graphql`: operations with invalid variables, or with a cost above the limit. */
+/** Plugin that refuses operations with invalid variables or with a cost above the limit, as `/graphql` does. Also refuses subscriptions. */
 export const operationChecks: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     let refusal: ReturnType<typeof costRefusal> = null;

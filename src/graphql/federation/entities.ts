@@ -11,7 +11,7 @@ import { alternateKeysOf } from './ownership.js';
 /** Maximum number of entities in one request: a full page of items, each with a full page of nested items. Routers do not split requests. */
 const maxRepresentations: number = maxFirst ** 2;
 
-/** Record classes that a subgraph resolves by key. They are keyed by type name. */
+/** Record classes of the entities that a subgraph resolves, keyed by type name. */
 type EntityClasses = ReadonlyMap<string, RecordClass>;
 
 /** Maximum length of a text key in characters. */

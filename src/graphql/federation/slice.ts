@@ -50,8 +50,8 @@ const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? ty
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
 
 /**
- * Returns the definitions of a schema, keyed by name. They are cached for all of its subgraphs. The definitions have no locations, which
- * would take most of the memory.
+ * Returns the definitions of a schema, keyed by name. The definitions are cached for all subgraphs of the schema. They have no locations,
+ * which would take most of the memory.
  */
 function definitionsOf(schema: GraphQLSchema): ReadonlyMap<string, DefinitionNode> {
   const cached = definitionsBySchema.get(schema);
@@ -83,9 +83,9 @@ function typesReferencedBy(definition: DefinitionNode): string[] {
 }
 
 /**
- * Returns the subgraph of one module. It contains the root fields of the module, its records as entities, its fields of other modules'
- * records, and all types that these use. Other records of other modules are stubs that contain only their key. Inputs of other modules have
- * no descriptions.
+ * Returns the subgraph of one module. The subgraph contains the root fields of the module, its records as entities, the fields that it adds
+ * to records of other modules, and all types that these use. All other records are stubs that contain only their key. Inputs of other
+ * modules have no descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);

@@ -10,8 +10,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-token'];
 
 /**
- * Middleware that refuses requests without a valid router secret. It does not accept user and platform tokens, because clients could use
- * them to bypass the router.
+ * Middleware that refuses requests without a valid router secret. Tokens of users and platforms are not sufficient, because clients could
+ * use them to bypass the router.
  */
 export function routersOnly(secrets: readonly string[]): RequestHandler {
   const secretDigests = secrets.map(digest);

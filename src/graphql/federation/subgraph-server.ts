@@ -50,8 +50,8 @@ function throwWithStatus(error: unknown): never {
 }
 
 /**
- * Plugin that counts operations, and records facts about requests for the log. Error masks need the client of each error, because they do
- * not receive the request.
+ * Plugin that counts operations, and records facts about requests for the log. Also records the client of each error for the error masks,
+ * which do not receive the request.
  */
 const requestTracking: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({

@@ -32,9 +32,9 @@ interface CachedResponse {
 const evaluations = channel('courtside:poll');
 
 /**
- * Number of requests that the cache could answer, by result. `hit`: answered without running the query. `stale`: data in the response has
- * changed. `miss`: there is no entry for the request, or the client has a response with another tag. `uncached`: the process was not
- * reading the change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
+ * Number of requests to which the cache applies, by result. `hit`: answered without running the query. `stale`: a row of the record types
+ * in the response has changed. `miss`: there is no entry for the request, or the client has a response with another tag. `uncached`: the
+ * process was not reading the change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
  */
 export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 

@@ -67,7 +67,7 @@ function* listSizeDirectives(type: GraphQLNamedType, field: Field): Iterable<str
     const sizedFields = Object.values(connection.getFields()).filter((connectionField) => isList(connectionField.type));
     yield `@listSize(assumedSize: ${defaultFirst}, slicingArguments: ${quotedList(slicing)}, sizedFields: ${quotedList(sizedFields.map(({ name }) => name))}, requireOneSlicingArgument: false)`;
   } else if (isList(field.type) && !type.extensions.connection) {
-    // The directive cannot refer to the length of an argument, so it contains the maximum cost.
+    // The directive cannot refer to the length of an argument, so it contains the maximum length.
     const { most: maxSize } = field.extensions;
     yield `@listSize(assumedSize: ${typeof maxSize === 'number' ? maxSize : assumedItems})`;
   }
