@@ -8,7 +8,7 @@ import { schema } from './queue-names.js';
 export interface CountedMessages {
   /** Name of the limit, as in RATE_LIMITS. */
   readonly rule: string;
-  /** Recipient or user that the counter belongs to. Only its hash is stored. */
+  /** Entity that the counter belongs to, such as a recipient, a user or a webhook. Only a hash of it is stored. */
   readonly subject: string;
   readonly count: number;
   /** Seconds after which the counter is reset. */
@@ -62,6 +62,9 @@ export async function countMessages(
   });
 }
 
-/** Deletes messages in the given queues that have one of the recipients, or whose text matches a regular expression. */
+/**
+ * Deletes messages in the given queues that have one of the recipients, or that have a content or an error that matches a regular
+ * expression.
+ */
 export const deleteMessages = `
   delete from ${schema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;

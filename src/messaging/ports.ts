@@ -123,8 +123,8 @@ export type FailedMessageFilter = Partial<Pick<UnsentMessage, 'kind' | 'state'>>
 export type FailedMessages = FailedJobs<UnsentMessage, FailedMessageFilter>;
 
 /**
- * Converts a phone number to E.164 format, such as `+15125550100`. Returns null if the number is invalid. `country` is a two-letter code
- * for numbers without a country code.
+ * Converts a phone number to E.164 format, such as `+15125550100`. Returns null if the number is invalid. `country` is the two-letter code
+ * of the country for numbers without a country code. By default, and for unsupported countries, it is the US.
  */
 export async function internationalNumber(phone: string, country: string | null): Promise<string | null> {
   // Loaded on demand, because the numbering plans of all countries are large.

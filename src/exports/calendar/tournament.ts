@@ -51,7 +51,7 @@ const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }
   status: isCanceled ? ('CANCELLED' as const) : ('CONFIRMED' as const),
 });
 
-/** Returns a function that exports a tournament as a calendar. Each of its events that has a start time is also an entry. */
+/** Returns a function that exports a tournament as a calendar. Each event of the tournament with a start time is also an entry. */
 export function tournamentCalendar(graph: Graph) {
   return async (id: string, exportCaller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
