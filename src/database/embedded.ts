@@ -91,7 +91,7 @@ async function startInDirectory(
   const isNew = await ensureDatabase(connectionUrl(address, password, 'postgres'));
   const [identity, identityFile] = [await copyIdentity(files.data), join(home.directory, 'identity')];
   if (identity !== (await readText(identityFile))) {
-    // If the directory is a copy, the original may contain other changes at the same positions.
+    // If the directory is a copy, the original may contain other changes at the same positions of the change log.
     if (!isNew) await renewChangeLog(url);
     await writeFile(identityFile, identity);
   }
