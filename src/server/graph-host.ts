@@ -161,7 +161,7 @@ export async function hostGraph(
     response.type('html').send(page);
   };
   app.use('/graphql', compression(), (request, response, next) => {
-    // Yoga detects browsers in the same way.
+    // Detects browsers in the same way as Yoga.
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return next();
     hostCheck(request, response, () => void sendPage(request, response).catch(next));
   });

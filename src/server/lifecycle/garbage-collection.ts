@@ -42,8 +42,8 @@ export function tuneGarbageCollection(): void {
 }
 
 /**
- * Collects the garbage that the start left, once the service is idle. V8 would not return this memory to the system. Used only in processes
- * that serve just subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of
+ * Collects the garbage of the start once the service is idle. V8 would not return this memory to the system. Used only in processes that
+ * serve just subgraphs. In other processes, a larger heap is collected less often under load, which saves a third of the CPU time of
  * requests.
  */
 export function collectStartGarbage(before = performance.eventLoopUtilization()): void {

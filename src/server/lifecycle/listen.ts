@@ -72,8 +72,8 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Disables the check of Node, which would send its own response and close the connection with unread data. `isAmbiguousRequest` checks
-    // the header instead.
+    // Disables Node's check of the `Host` header, which would send a response of Node and close the connection with unread data.
+    // `isAmbiguousRequest` checks the header instead.
     requireHostHeader: false,
     ...upgradesOf(servedUpgrades),
   };
