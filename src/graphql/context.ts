@@ -28,7 +28,10 @@ export const unknownClient: Client = { address: '', origin: null, header: () => 
  */
 const trackedServices: ReadonlySet<string | symbol> = new Set(['authenticator', 'settings']);
 
-/** Wraps the services to record each access to a service whose data is not in the change log as a dependency of the response. */
+/**
+ * Wraps the services. If a request accesses a service with data that is not in the change log, records the service as a dependency of the
+ * response.
+ */
 const observedServices = (services: Services, sources: ResponseSources): Services =>
   new Proxy(services, {
     get(target, name) {

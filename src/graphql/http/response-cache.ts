@@ -199,7 +199,7 @@ export class ResponseCache {
   }
 
   /**
-   * Starts tracking a request. `request` contains everything except the caller that affects the response. Returns null if the response
+   * Starts tracking a request. `request` contains everything that affects the response, except the caller. Returns null if the response
    * cannot be cached because the process does not follow the change log yet.
    */
   start<Response>(caller: Caller, request: string, isConditional: boolean): CacheableRequest<Response> | null {

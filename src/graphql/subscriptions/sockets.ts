@@ -75,7 +75,7 @@ export function createSocketEndpoint(
     clientTracking: false,
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
-    // If this returns false, graphql-ws closes the socket with its own close code for unsupported subprotocols.
+    // If the function returns false, graphql-ws closes the socket with its own close code for unsupported subprotocols.
     handleProtocols: (protocols) => protocols.has(GRAPHQL_TRANSPORT_WS_PROTOCOL) && GRAPHQL_TRANSPORT_WS_PROTOCOL,
   }).on('wsClientError', ({ message }, raw) => refuse(raw, 'BAD_INPUT', message));
   const liveSockets = new Set<LiveSocket>();
