@@ -224,7 +224,10 @@ export function setTraceHeaders(headers: string): void {
   delete process.env.OTEL_EXPORTER_OTLP_HEADERS_FILE;
 }
 
-/** Returns the environment of this process with additional variables, for a process that it starts. These variables replace secrets in files. */
+/**
+ * Returns the environment of this process with additional variables, for a process that it starts. These variables take precedence over
+ * secrets in files.
+ */
 export function environmentWith(variables: Record<string, string>): Record<string, string | undefined> {
   const files = Object.fromEntries(Object.keys(variables).map((name) => [fileVariableOf(name), undefined]));
   return { ...process.env, ...files, ...variables };

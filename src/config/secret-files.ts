@@ -38,7 +38,7 @@ export function readSecretFile(variable: string, path: string): { value: string 
 export const bothSetProblem = (name: string): string => `${name} and ${fileVariableOf(name)} are both set: set only one of them.`;
 
 interface SecretFiles {
-  /** All variables, with the contents of files as values of the variables without `_FILE`. */
+  /** All variables. The value of a variable with a readable file is the content of the file. */
   readonly variables: DefinedVariables;
   /** Variables with an unreadable file. Their values are empty. */
   readonly unreadable: DefinedVariables;
