@@ -4,7 +4,7 @@ import type { Caller } from './policy/caller.js';
 // biome-ignore lint/suspicious/noEmptyInterface: other directories add properties by declaration merging
 export interface Services {}
 
-/** HTTP request and response of an operation. */
+/** Access to the HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
   /** Public URL of the service that this request used, such as `https://play.example`. Null without a trusted proxy. */

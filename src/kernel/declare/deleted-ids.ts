@@ -3,7 +3,7 @@ import type { FieldSpec, GeneratedField } from './fields/generated.js';
 import type { RecordClass } from './meta.js';
 import type { Row } from './row.js';
 
-/** IDs of deleted rows, by the name of their record. */
+/** IDs of deleted rows, keyed by the name of their record. */
 export type DeletedRows = ReadonlyMap<string, string[]>;
 
 /** Fields of a result with the IDs of deleted rows. */

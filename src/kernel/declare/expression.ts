@@ -90,7 +90,7 @@ class Dependency extends SqlExpression {
 
 const tableNames = new Map<string, Dependency>();
 
-/** Returns an expression with the name of a table. It states that the statement reads the table. */
+/** Returns an expression with the name of a table. The expression states that the statement reads the table. */
 export function tableNamed(name: string): SqlExpression {
   const table = tableNames.get(name) ?? new Dependency(name, { tables: [name], otherDependency: null });
   tableNames.set(name, table);
@@ -133,7 +133,10 @@ export class RowReference extends SqlExpression {
     super([alias]);
   }
 
-  /** Returns the expression for a column. For the time of the last write, the expression also states that dependency. */
+  /**
+   * Returns the expression for a column. For the column with the time of the last write, the expression also states that the result depends
+   * on this time.
+   */
   column(name: string): SqlExpression {
     const column = constantSql(this.alias ? `${this.alias}.${name}` : name);
     return name === writeTime ? expression`${column}${writeTimeDependency}` : column;

@@ -1,6 +1,6 @@
 import type { RecordClass } from './meta.js';
 
-/** Validation rules of an input type. They depend only on its values. */
+/** Validation rules of an input type. The rules depend only on the values of the input. */
 interface InputRules {
   /** Throws BAD_INPUT with all problems. `path` is the prefix of the field names. */
   check(values: object, path: string): void;

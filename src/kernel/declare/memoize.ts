@@ -1,4 +1,4 @@
-/** Returns a function that computes its result only once for each key. Use it only for results that depend only on declarations. */
+/** Returns a function that computes its result only once for each key. The results must depend only on declarations. */
 export function memoize<K extends object, V extends object>(compute: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>();
   return (key) => {

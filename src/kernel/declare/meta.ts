@@ -170,14 +170,14 @@ export interface Ref {
    * such field.
    */
   one: string | null;
-  /** Name of the relation field on the other record, which returns a list of these records. Null if there is no such field. */
+  /** Name of the relation field on the other record, which returns a list of records of this type. Null if there is no such field. */
   many: string | null;
   manyDescription: string | null;
   /** Whether the relation from a list of IDs is paginated. */
   isPaged: boolean;
   /** Whether filters of this record have the field `one`, with conditions on the other record. */
   isFilterable: boolean;
-  /** Whether filters of the other record have the field `many`, with conditions on these records. */
+  /** Whether filters of the other record have the field `many`, with conditions on records of this type. */
   isInverseFilterable: boolean;
 }
 

@@ -13,7 +13,7 @@ const keyOf = (name: string): string => (name === '__proto__' ? `['__proto__']` 
 
 /**
  * Compiles a function that creates an object with one object literal, which is much faster than adding properties. The value of each
- * property is an expression. It can use the parameter `from`, the temporary variable `value`, and the `constants` by name.
+ * property is an expression. The expression can use the parameter `from`, the temporary variable `value`, and the `constants` by name.
  */
 export function objectMaker<From, Result extends object>(
   properties: readonly Property[],

@@ -70,6 +70,6 @@ const reportedDescription = 'Creation and last change, as reported by a platform
 export const reportedHistory = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true });
 
-/** Like `reportedHistory`, but the creation time defaults to the current time. For records that `/v1` lists newest first. */
+/** Like `reportedHistory`, but the creation time defaults to the current time. Used for records that `/v1` lists newest first. */
 export const reportedHistoryOrNow = (): ReturnType<typeof group<Reported>> =>
   group(() => Reported, reportedDescription, { isReported: true, defaults: { createdAt: 'clock_timestamp()' } });

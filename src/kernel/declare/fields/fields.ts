@@ -5,7 +5,7 @@ import { Instant, Money } from '../scalars/scalars.js';
 import { isNamedRelation } from './legacy-fields.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Property decorator that the compiler accepts only on properties of exactly this type. */
+/** Property decorator that the compiler accepts only on properties of exactly the type `T`. */
 export type FieldDecorator<T> = <P extends object, K extends keyof P & string>(
   target: P,
   key: Same<P[K], T> extends true ? K : never,

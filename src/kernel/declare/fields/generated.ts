@@ -8,7 +8,7 @@ export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
 /**
  * Reference to a GraphQL type: a class with the decorators of type-graphql, a scalar, a registered enumeration, or a generated type. An
- * array with one of these stands for a list without nulls.
+ * array that contains one such reference stands for a list without nulls.
  */
 export type TypeReference = object;
 
@@ -44,7 +44,7 @@ interface NamedSpec {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Definition of a generated type. The fields are given as a function, because types refer to each other. */
+/** Definition of a generated type. `fields` is a function, because types can refer to each other. */
 type TypeSpec = NamedSpec &
   (
     | { readonly kind: 'object'; readonly fields: () => Readonly<Record<string, FieldSpec>> }

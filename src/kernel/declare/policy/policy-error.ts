@@ -59,7 +59,8 @@ function describeRefusal({ policies, hasToken, hasUser }: Reason) {
 }
 
 /**
- * Error for a caller that no policy permits. The code is UNAUTHENTICATED if another token could permit the call, and FORBIDDEN otherwise.
+ * Error for a caller that no policy permits. The code is UNAUTHENTICATED if the caller sent no token, or no user token although a policy
+ * permits users. Otherwise, the code is FORBIDDEN.
  */
 export class PolicyError extends GraphQLError {
   readonly reason: Reason;

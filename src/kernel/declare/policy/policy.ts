@@ -17,7 +17,7 @@ export interface Policy {
   readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
-  /** Argument that the policy requires. Calls without this argument ignore the policy, also in error messages. */
+  /** Argument that the policy requires. Calls without this argument ignore the policy, and their error messages do not mention it. */
   readonly argument?: string;
   permitsCaller(caller: Caller): boolean;
   permits(caller: Caller, args: Args): boolean;
@@ -153,7 +153,7 @@ export const permitsAllOf = (wider: readonly Policy[], narrower: readonly Policy
 
 /**
  * Throws if no policy permits the caller. The code is UNAUTHENTICATED if the caller has no valid token, or if a policy permits users and
- * the caller has no user token. Otherwise, it is FORBIDDEN. `field` is the path of the argument that requires the permission.
+ * the caller has no user token. Otherwise, the code is FORBIDDEN. `field` is the path of the argument that requires the permission.
  */
 export function guard(declaredPolicies: readonly Policy[], caller: Caller, args?: Args, field?: string): void {
   if (caller.rejected) fail('UNAUTHENTICATED', 'the token is unknown, expired or revoked');

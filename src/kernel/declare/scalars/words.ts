@@ -4,7 +4,7 @@ export const toWords = (name: string): string =>
     .replace(/^all(?=[A-Z])/, '')
     .replace(/(?<=[a-z])[A-Z]|^[A-Z]/g, (letter, index) => `${index ? ' ' : ''}${letter.toLowerCase()}`);
 
-/** Whether a GraphQL name is a plural, such as `rankingPoints`. */
+/** Whether a GraphQL name is plural, such as `rankingPoints`. */
 export const isPlural = (name: string): boolean => name.endsWith('s');
 
 /** Splits a GraphQL name into words and, except for plurals, adds an article: `an event`, `a user`, `ranking points`. */
