@@ -16,7 +16,7 @@ export async function readCacheVersion(sql: Session): Promise<string> {
   return row?.version ?? '';
 }
 
-/** Version of the tables that processes cache. Every transaction that writes to one of these tables changes it (migration 2). */
+/** Version of the tables that processes cache. Every transaction that writes to one of these tables changes the version (migration 2). */
 class CacheVersion {
   #version = '';
   #readAt = Number.NEGATIVE_INFINITY;

@@ -77,7 +77,10 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
 const addedRelationsOf = (cls: RecordClass): [string, FilterRelation][] =>
   [...(addedRelations.get(cls) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Returns the filterable relations of a record by name: from its foreign keys, from those of other records, and from `addFilterRelation`. */
+/**
+ * Returns the filterable relations of a record, by name. They come from its foreign keys, from the foreign keys of other records, and from
+ * `addFilterRelation`.
+ */
 export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterRelation> {
   const relations =
     relationsByRecord.get(cls) ?? new Map([...foreignKeyRelations(cls), ...inverseRelations(cls), ...addedRelationsOf(cls)]);

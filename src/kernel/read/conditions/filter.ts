@@ -153,13 +153,13 @@ interface FilterAccess {
 }
 
 const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** Returns the entries of a filter whose values are not null. */
+/** Returns the entries of a filter that have a value other than null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
 const filterConditionOf = (condition: SqlExpression | FilterCondition): FilterCondition =>
   condition instanceof SqlExpression ? { where: condition } : condition;
 
-/** Returns the condition that at least one of the conditions is true. True for an empty list. */
+/** Joins conditions with `or`, in parentheses. Returns `true` for an empty list. */
 const alternatives = (conditions: readonly SqlExpression[]): SqlExpression =>
   expression`(${conditions.length ? anyOf(conditions) : alwaysTrue})`;
 

@@ -256,7 +256,7 @@ function compareBy({ match: kind, toSent, sql }: Operator, compared: SqlExpressi
   return { condition: sql(compared, operand), match: kind ? { kind, operand } : null };
 }
 
-/** Returns the conditions of an operator input on an SQL expression. */
+/** Returns the conditions that an operator input sets on an SQL expression. */
 export const conditionsBy = (table: Operators, operands: object, compared: SqlExpression, path: string): SqlExpression[] =>
   comparisonsBy(table, operands, compared, path, identity).map(({ condition }) => condition);
 

@@ -37,7 +37,7 @@ import { isInNames, nameTableRow } from '../conditions/name-table.js';
 /** Maximum number of rows in a list that may be sorted without an index. */
 export const sortLimit = { rows: 10_000 };
 
-/** Returns the direction of an index that starts with a column and has its nulls last. Null if there is none. */
+/** Returns the direction of an index that starts with a column and has its nulls last. Null if there is no such index. */
 export function indexDirection(cls: RecordClass, { column, field }: Column): 'ASC' | 'DESC' | null {
   if (field.conversion?.isOrder || field.nullSortsAs !== undefined || field.kind === 'list') return null;
   if (field.kind === 'id' || field.unique) return 'ASC';
@@ -77,8 +77,8 @@ const isSortable = ({ field }: Column): boolean =>
 const joinSentences = (...texts: (string | false | undefined)[]): string => texts.filter(Boolean).join(' ');
 
 /**
- * Returns the enumeration of a record's sortable fields. Its values describe only permissions and limits, because the record describes the
- * fields.
+ * Returns the enumeration of a record's sortable fields. The descriptions of its values mention only permissions and limits, because the
+ * record describes the fields.
  */
 function orderFieldOf(cls: RecordClass): GeneratedType {
   const { hasRowCount, many, orders: computedOrders = {}, location } = optionsOf(cls);

@@ -15,7 +15,7 @@ export interface BranchPlan {
   readonly needsRow?: boolean;
 }
 
-/** Returns the SQL condition that at least one of the conditions is true. */
+/** Joins conditions with `or`. Adds parentheses if there are several conditions. */
 export const disjunction = (conditions: readonly SqlExpression[]): SqlExpression =>
   conditions.length > 1 ? expression`(${anyOf(conditions)})` : anyOf(conditions);
 

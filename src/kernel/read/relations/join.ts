@@ -26,7 +26,7 @@ export type JoinCondition = readonly JoinPath[] | ((caller: Caller, row: RowRefe
 export interface JoinPath {
   /** Column of the record that is joined. Default: `id`. */
   readonly column?: string;
-  /** Join table. Without one, the column contains the ID of the parent. */
+  /** Join table. If absent, `column` contains the ID of the parent. */
   readonly through?: {
     readonly table: string;
     /** Column that contains the ID of the parent. */

@@ -21,7 +21,7 @@ interface PendingRows {
   readonly rows: Promise<RowsById>;
 }
 
-/** DataLoaders of one request. They run one statement for each level of relations, independent of the number of parents. */
+/** DataLoaders of one request. They run one statement for each level of relations, regardless of the number of parents. */
 export class Loaders {
   readonly #loaders = new Map<string, unknown>();
   /** Pages whose loading started in the current tick. */
@@ -64,8 +64,8 @@ export class Loaders {
   }
 
   /**
-   * Loads the row that has a value in a unique column, by default `id`. Null if there is none. All such columns except `id` are stored in
-   * NFC.
+   * Loads the row with the given value in a unique column, by default `id`. Null if there is no such row. All such columns except `id` are
+   * stored in NFC.
    */
   loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,

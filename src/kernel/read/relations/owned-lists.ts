@@ -52,7 +52,8 @@ function* fieldConditionsOf(cls: RecordClass, filter: Filter, isPositive = true)
 /** Returns the field that contains the owner of a row. Undefined if the rows of the record have no owner. */
 function ownerOf(cls: RecordClass | undefined): string | undefined {
   const { ownerField, write } = cls ? optionsOf(cls) : {};
-  // Each user owns one row of the user record. Callers with read permission for a list of users can still filter it by any user.
+  // Each user owns one row of the user record. This ownership is ignored, because callers with read permission for a list of users can
+  // filter it by any user.
   return ownerField ?? (write?.owner === 'id' ? undefined : write?.owner);
 }
 
