@@ -1,6 +1,9 @@
 import type { Client } from 'pg';
 
-/** Selects whether a server is a standby. Sent together with the settings of new connections, to avoid an additional round trip. */
+/**
+ * SQL statement that returns whether a server is a standby. Sent together with the settings of new connections, to avoid an additional
+ * round trip.
+ */
 export const selectIsStandby = 'select pg_is_in_recovery() as "isStandby"';
 
 /** Whether a server accepts writes. Standbys and read-only servers do not. */

@@ -31,7 +31,7 @@ export class AuditContext {
     return isAudited || this.caller.user ? this.actor : () => writerOf(this.caller);
   }
 
-  /** Sends the actor, unless it is already set in the open transaction. */
+  /** Sends the actor to the database, unless it is already set in the open transaction. */
   async send(execute: Execute): Promise<void> {
     if (!this.actor) return;
     this.#actorSet ??= execute(setActorSql, [this.actor()]);

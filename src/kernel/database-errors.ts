@@ -36,7 +36,7 @@ const causes: Readonly<Record<string, string>> = {
   ENETUNREACH: 'host not reachable',
 };
 
-/** Causes of database driver errors, which have no code. */
+/** Causes of database driver errors, by message pattern. These errors have no code. */
 const driverCauses = [
   [/Connection terminated|not queryable/, 'connection lost'],
   [/timeout exceeded when trying to connect/, 'no free connection'],

@@ -20,7 +20,7 @@ export class Pools {
   /** Replicas that reads can use. */
   #readableReplicas: readonly Connection[] = [];
 
-  /** Write-ahead log position that each replica had applied at the last check, in bytes. */
+  /** Write-ahead log position that each replica had replayed at the last check, in bytes. */
   appliedPositions: ReadonlyMap<Connection, number> = new Map();
 
   /** Lag of each replica in milliseconds at the last check. Null for replicas that did not respond. */
@@ -32,7 +32,7 @@ export class Pools {
   constructor(readonly orm: Orm) {
     this.#primary = orm.em.getDriver().getConnection('write');
     const count = (orm.config.get('replicas') ?? []).length;
-    // The driver returns a random replica each time.
+    // The driver returns a random replica each time, so finding all replicas can need more than `count` calls.
     while (this.#replicas.size < count) this.#replicas.add(orm.em.getDriver().getConnection('read'));
     this.#readableReplicas = [...this.#replicas];
   }
@@ -74,7 +74,7 @@ export class Pools {
     return connection === this.#primary ? 'primary' : `replica ${this.replicas.indexOf(connection) + 1}`;
   }
 
-  /** Whether reads can use a replica. */
+  /** Whether reads can use the replica. */
   isReadable(replica: Connection): boolean {
     return this.#readableReplicas.includes(replica);
   }

@@ -16,8 +16,8 @@ const hostsParameter = 'hosts';
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/;
 
 /**
- * Converts a URL with several hosts to a URL of the first host that lists all hosts in a query parameter, because neither `URL` nor pg
- * supports several hosts. Other URLs stay unchanged.
+ * Converts a URL with several hosts to a URL that contains only the first host, and all hosts in a query parameter. Neither `URL` nor pg
+ * supports several hosts. Returns other URLs unchanged.
  */
 export function withHostsParameter(url: string): string {
   const [, start, hosts = '', end] = severalHosts.exec(url) ?? [];
@@ -36,7 +36,7 @@ export const hostsOf = (url: string): Host[] =>
 
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** Returns a message if the hosts of a URL are malformed, or if it requires a server that may be read-only. Otherwise null. */
+/** Returns a message if the hosts of a URL are malformed, or if the URL requires a server that may be read-only. Otherwise null. */
 export function hostProblem(url: string): string | null {
   const hosts = severalHosts.exec(url)?.[2]?.split(',') ?? [];
   const malformedHost = hosts.find((host) => !hostPattern.test(host) || !URL.canParse(`postgresql://${host}`));
@@ -111,7 +111,7 @@ class PrimarySocket extends Socket {
   }
 }
 
-/** Returns the pg options for a URL. If it has several hosts, connections go to the host that accepts writes. */
+/** Returns the pg options for a URL. If the URL has several hosts, connections go to the host that accepts writes. */
 export const connectionOptions = (url: string): DirectConnection => ({
   connectionString: url,
   stream: URL.parse(url)?.searchParams.has(hostsParameter) ? () => new PrimarySocket(selectorFor(url)) : undefined,

@@ -84,7 +84,7 @@ interface StatementOptions {
 /** Compiled statement that can run many times with different values. */
 export class Statement implements StatementFacts {
   static #count = 0;
-  /** Unique in this process. */
+  /** Number that is unique in this process. */
   readonly number = ++Statement.#count;
   readonly text: string;
   readonly kind: StatementFacts['kind'];
@@ -152,7 +152,7 @@ export function statementOf(shape: string | Shape, build: () => Compilable, opti
 export const allConditions = (conditions: readonly OperationNodeSource[]): RawBuilder<SqlBool> =>
   conditions.length ? sql.join<SqlBool>(conditions, sql.raw(' and ')) : sql<SqlBool>`true`;
 
-/** Returns the text of a query that reads rows, with its dependencies and values. These are the arguments of `Session.rows`. */
+/** Returns the arguments of `Session.rows` for a query that reads rows: its text with its dependencies, and its values. */
 export function readingSql(query: SqlExpression): [sql: SqlText, values: unknown[]] {
   const { parameters, values } = new Shape().add(query);
   const text = textOf(query, (parameter) => `$${parameters.indexOf(parameter) + 1}`);

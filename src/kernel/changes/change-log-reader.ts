@@ -261,7 +261,7 @@ export class ChangeLogReader {
     const isFirst = this.#identity === null;
     const position = await positionBeforeRecent(query, last, isFirst ? recentCount : 0);
     recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
-    // These changes are not sent. They are needed to compute the next checksums.
+    // Changes before the position are not sent. They are needed to compute the next checksums.
     const after = isFirst ? position : recent.checksumStart(position);
     const earlierChanges = await readLog(query, { after, until: position, limit: recentCount });
     recent.restart(after);

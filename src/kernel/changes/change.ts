@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, ChangeKind>> = { '+': 'CREATED', '-': 'DELE
 interface ColumnNames {
   /** Field keys by column name. */
   readonly keys: ReadonlyMap<string, string>;
-  /** GraphQL field paths by column name, only of public columns. */
+  /** GraphQL field paths of the public columns, by column name. */
   readonly fieldPaths: ReadonlyMap<string, string>;
 }
 

@@ -12,7 +12,7 @@ export interface LogMoment {
   readonly position: number;
 }
 
-/** Number of unread changes from which all records count as changed. */
+/** If there are at least this many unread changes, all records count as changed. */
 const maxChanges = 200;
 
 /**
@@ -114,7 +114,7 @@ export class Freshness {
 
   /**
    * Reads the changes after the position of the tail with a statement that starts after this call. Calls during a running statement share
-   * the next one.
+   * the next statement.
    */
   #checkLog(): Promise<CheckedChanges | null> {
     if (!this.#runningCheck) return this.#startCheck();
@@ -127,7 +127,7 @@ export class Freshness {
 
   #startCheck(): Promise<CheckedChanges | null> {
     this.#runningCheck = this.#readUnreadChanges()
-      // The caller then queries the database itself and receives the error.
+      // If the check fails, the caller queries the database itself and receives the error.
       .catch(() => null)
       .finally(() => {
         this.#runningCheck = null;

@@ -109,7 +109,7 @@ export class ChangeLog {
     if (!this.#tail.identity) void this.#tail.poll();
   }
 
-  /** ID of the log that stays the same after a failover. Empty before the log has been read. */
+  /** ID of the log. A failover does not change this ID. Empty before the log has been read. */
   get lineage(): string {
     return this.#tail.identity?.lineage ?? '';
   }

@@ -30,9 +30,9 @@ const hashName = (name: string): string => createHash('sha256').update(name).dig
 
 /** Identity of a log on a server. */
 export interface LogIdentity {
-  /** ID of the log, which changes after a restore or a failover. Positions of different logs can only be compared after a check. */
+  /** ID of the log. A restore or a failover changes this ID. Positions of different logs can only be compared after a check. */
   readonly log: string;
-  /** ID of the log that stays the same after a failover, and after a restore of the server to an earlier time. */
+  /** ID of the log. It stays the same after a failover, and after a restore of the server to an earlier time. */
   readonly lineage: string;
   /** Part of the log's name. `renewLog` replaces it. */
   readonly renewableId: string;
@@ -141,7 +141,7 @@ export async function readLog(
 
 const batchSize = 2_000;
 
-/** Deletes changes older than `days`, in batches, because readers wait for transactions that write to the log. */
+/** Deletes changes older than `days` days, in batches, because readers wait for transactions that write to the log. */
 export async function deleteOldChanges(query: RunQuery, days: number): Promise<void> {
   for (let deletedCount = batchSize; deletedCount === batchSize; ) {
     const { rows } = await query(

@@ -28,7 +28,7 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
   #isEnded = false;
   #hasOverflowed = false;
   #readMissedEvents: ReadMissedEvents | null;
-  /** Changes up to this position are skipped. It may be later than the position that this process has read. */
+  /** Changes up to this position are skipped. This position may be later than the last position that this process has read. */
   #skipUntil: number;
 
   constructor(

@@ -3,8 +3,8 @@ export const clientHeaders = ['apollographql-client-name', 'graphql-client-name'
 /** Counter of GraphQL operations. */
 export interface Metering {
   /**
-   * Counts an operation of type `query`, `mutation`, `subscription` or `none`. `header` returns a header of the request by name. The headers
-   * can identify the client. `seconds` is the duration of the execution, or null for a subscription.
+   * Counts an operation of type `query`, `mutation`, `subscription` or `none`. `header` returns a request header by name. Some headers
+   * identify the client. `seconds` is the duration of the execution, or null for a subscription.
    */
   operation(header: (name: string) => string | undefined, type: string, seconds: number | null): void;
 }

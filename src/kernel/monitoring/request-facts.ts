@@ -11,8 +11,8 @@ export interface OperationFacts {
 }
 
 /**
- * Counts an operation of a caller. `operation` is null for a request that was refused before an operation ran. `status` describes the
- * outcome. `startedAt` is a value of `performance.now()`.
+ * Counts an operation of a caller. `operation` is null for a request that was refused before an operation ran. `status` is the HTTP status
+ * for the outcome. `startedAt` is a value of `performance.now()`.
  */
 export type CountOperation = (operation: OperationFacts | null, caller: Caller | null, status: number, startedAt: number) => void;
 
@@ -49,7 +49,7 @@ const factsKey = Symbol('request facts');
 
 type ObservedResponse = object & { [factsKey]?: RequestFacts };
 
-/** Starts to collect the facts of a request. */
+/** Starts to collect the facts about the request that a response belongs to. */
 export function startFacts(response: object): void {
   (response as ObservedResponse)[factsKey] = {
     arrivedAt: performance.now(),

@@ -29,7 +29,7 @@ export function createUnavailableError(unavailability: Unavailability, message: 
   return error;
 }
 
-/** Returns the details of an UNAVAILABLE error, or of the error that an executor wrapped in it. */
+/** Returns the details of an UNAVAILABLE error, which an executor may have wrapped in another error. */
 export function unavailabilityOf(error: object): Unavailability {
   const unavailability = unavailabilities.get(error);
   if (unavailability) return unavailability;

@@ -24,7 +24,7 @@ export interface SubscriptionField<A = Args> {
   readonly policies: readonly Policy[];
   /** Required ID arguments, with their descriptions. */
   readonly ids?: Readonly<Record<string, string>>;
-  /** Other arguments. */
+  /** Arguments other than `ids` and `after`. */
   readonly args?: InputValues;
   /** Returns the topics of a subscription. Called once, when it starts. Errors reject the subscription. */
   topics(args: A, context: Context): readonly Topic[] | Promise<readonly Topic[]>;

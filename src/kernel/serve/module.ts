@@ -34,7 +34,7 @@ export interface Manifest {
   resolvers?: readonly Resolvers[];
   /** Title of the administrator role, which has the permissions of `staffPolicies` for all records. Only one module sets it. */
   administratorRole?: string;
-  /** Actions that records have rules for, other than `update` and `delete`. */
+  /** Actions other than `update` and `delete` for which records have rules. */
   actions?: readonly Action[];
   dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */

@@ -197,7 +197,7 @@ export class SchemaTypes {
     return Object.fromEntries(Object.entries(fields).map(field));
   }
 
-  /** Returns the fields of a type, including added fields. All of them check their policies. */
+  /** Returns the fields of a type, including added fields. Fields with policies check them. */
   #fieldsOf(type: string, fields: Fields): Fields {
     const addedFields = (this.#addedFields.get(type) ?? []).map((field) => [field.name, this.#buildField(field)] as const);
     const allFields = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });

@@ -7,7 +7,7 @@ import { handwrittenActions } from '../declare/policy/writes.js';
 import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 
-/** Action on a row, for which an app may show a button. It has a field in `ViewerCan`. */
+/** Action on a row, for which an app may show a button. Each action has a field in `ViewerCan`. */
 export interface Action {
   readonly name: ActionName;
   readonly description: string;

@@ -63,7 +63,7 @@ function userColumnsOf(meta: RecordMeta): { name: string; instantField: string }
   return columns;
 }
 
-/** Throws BAD_INPUT if the ID in the input differs from the argument. */
+/** Throws BAD_INPUT if the ID in the input differs from the argument `id`. */
 export function checkSameId(input: Row, id: string): void {
   if ((input.id ?? id) !== id) reject('input.id', 'the same id as the argument, or none');
 }

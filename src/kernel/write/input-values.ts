@@ -129,7 +129,7 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
       const groupMeta = groupOf(field);
       const groupValues = isValues(value) ? value : Object.fromEntries([...groupMeta.fields.keys()].map((key) => [key, null]));
       for (const [key, item] of Object.entries(collectValues(groupMeta, groupValues, `${fieldPath}.`, problems))) {
-        // Columns with a default are never null.
+        // Null is ignored for columns with a default, because they are never null.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
       }
     } else if (!isUnchangedBy(field, value)) values[field.name] = checkValue(field, value, fieldPath, problems);

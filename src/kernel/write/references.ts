@@ -15,7 +15,7 @@ import { isValues, legacyIn } from './input-values.js';
 /** Input value that refers to reference data by ID or name. */
 interface Reference {
   readonly path: string;
-  /** Key of the column. */
+  /** Key of the column that stores the value. */
   readonly key: string;
   readonly field: FieldMeta;
   readonly target: RecordClass;
@@ -82,7 +82,7 @@ async function rowExists(
   return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;
 }
 
-/** Whether a row has the value in its column, or in an item of its list. */
+/** Whether a row already contains the value, in the column itself or in an item of the list in the column. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
   const values: unknown[] = Array.isArray(storedValue)

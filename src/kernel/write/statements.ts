@@ -26,7 +26,7 @@ export interface Write {
   readonly conditions: readonly SqlExpression[];
   /** Key of the shape of the conditions. */
   readonly conditionKey: string;
-  /** Number of values. */
+  /** Number of values that the write sends. */
   readonly count: number;
   readonly returning: Selection;
 }
@@ -95,7 +95,7 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
   return (row, values) => createRow({ row, values });
 }
 
-/** Returns an empty shape for the expressions of a write. Their values follow those of the columns. */
+/** Returns an empty shape for the expressions of a write. The values of these expressions follow the values of the columns. */
 export const valuesBefore = (keys: readonly string[]): Shape => new Shape(keys.map(() => undefined));
 
 /** Returns the shape of a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
@@ -114,7 +114,7 @@ const hasSameShape = (write: Write, other: Write): boolean =>
 
 /**
  * Returns a function that returns the statement for a write. Caches the latest statement of each record: most writes have the same shape as
- * the previous one, and comparing them is faster than building the cache key.
+ * the previous write, and comparing the two is faster than building the cache key.
  */
 function cachedStatements(
   verb: string,
@@ -151,7 +151,7 @@ const isRepeatable = (cls: RecordClass): boolean =>
 
 const returnedVersion = (cls: RecordClass) => (isRepeatable(cls) ? versionColumns : []);
 
-/** Returns the SQL conditions that the row has the target values. */
+/** Returns the SQL conditions that identify the row by its `target` columns. */
 const targetConditions = ({ cls, keys, target }: Write, row: string): RawBuilder<SqlBool>[] =>
   target.map((key) => raw`${raw.raw(`${row}.${columnNamed(cls, key)}`)} = ${placeholder(keys.indexOf(key) + 1)}`);
 
@@ -204,7 +204,10 @@ export const upsertStatement = cachedStatements(
   (cls) => optionsOf(cls).table,
 );
 
-/** Returns the statement that patches the row with the target values. Its values are in the order of the keys, which include the target. */
+/**
+ * Returns the statement that patches the row that the `target` columns identify. Its values are in the order of the keys, which include the
+ * target.
+ */
 export const updateStatement = cachedStatements(
   'update',
   (write) => {
@@ -233,7 +236,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
   return kind === 'text' ? raw`nullif(${typedValue}, '')` : typedValue;
 }
 
-/** Returns the statement that reads the row with the target values, if it also has all other values of the write. */
+/** Returns the statement that reads the row that the `target` columns identify, if it also has all other values of the write. */
 export const repeatedStatement = (write: Write): Statement =>
   statementOf(shapeOf('repeated', write), () => {
     const { cls, keys, target, returning } = write;
