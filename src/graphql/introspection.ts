@@ -52,7 +52,7 @@ export const restrictIntrospection = (
     setValidationFn((schema, document, rules, options, ...otherOptions) => {
       const errors = validateFn(schema, document, rules, options, ...otherOptions);
       const [node] = errors[0]?.nodes ?? [];
-      // Validation runs before the caller is identified, so errors are replaced later.
+      // Validation runs before the caller is identified. For anonymous callers, the errors are replaced later.
       if (node)
         revalidations.set(node, () =>
           validateFn(schema, document, specifiedRules, { ...options, hideSuggestions: true }, ...otherOptions).map(

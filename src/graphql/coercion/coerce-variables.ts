@@ -95,7 +95,7 @@ function validVariablesOf(schema: GraphQLSchema, { variableDefinitions = [] }: O
   };
 }
 
-/** Finds the problems of variables without running the operation: wrong types, and inputs that exceed their bounds. */
+/** Finds the problems of variables without running the operation: wrong types, and inputs that violate their bounds or rules. */
 export function problemsOf(
   schema: GraphQLSchema,
   document: DocumentNode,

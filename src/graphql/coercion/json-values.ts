@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fail } from '../../kernel/declare/errors.js';
 
-/** Maximum number of values in a body. Parsed objects take up to twenty times as much memory as their text. */
+/** Maximum number of values in a request body of more than 64 KB. Parsed objects take up to twenty times as much memory as their text. */
 export const maxValues = 150_000;
 
 const [quote, backslash, comma, bracket, brace] = [...'"\\,[{'].map((character) => character.charCodeAt(0));

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { limitErrors } from '../limits/request-limits.js';
 import { readDocumentManifest } from './document-manifest.js';
 
-/** Documents of registered clients. */
+/** Documents that `/graphql` trusts. */
 export interface TrustedDocuments {
   /** Documents of the manifest, keyed by ID. */
   byId: ReadonlyMap<string, string>;

@@ -9,7 +9,8 @@ import { uniqueErrors } from '../errors/mask.js';
 import { costRefusal } from '../limits/complexity.js';
 
 /**
- * Adds the HTTP status of the error code to an error. Without it, Apollo Server sends 500 for errors that occur before an operation runs.
+ * Adds the HTTP status of the error code to an error. Without the status, Apollo Server sends 500 for errors that occur before an operation
+ * runs.
  */
 export function withHttpStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;

@@ -7,7 +7,8 @@ const withoutWeakPrefix = (tag: string): string => tag.trim().replace(/^W\//, ''
 
 /**
  * Whether an `If-None-Match` header contains a tag. Uses weak comparison (RFC 9110), because proxies weaken tags when they compress
- * responses. Unlike Express, this ignores `Cache-Control: no-cache`, which browsers add to every conditional request from a script.
+ * responses. Unlike Express, this function ignores `Cache-Control: no-cache`, which browsers add to every conditional request from a
+ * script.
  */
 export const matchesTag = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&

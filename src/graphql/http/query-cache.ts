@@ -47,7 +47,7 @@ const maxRequestBytes = 32_768;
 
 const paths = /^\/(?:graphql|subgraphs\/[a-z]+)$/;
 
-/** Headers that change the response. Requests with them are not cached. */
+/** Headers that change the response. Responses to requests with these headers are not cached. */
 const excludedHeaders = ['content-encoding', 'transfer-encoding', 'idempotency-key', 'apollo-federation-include-trace', 'expect'];
 
 /** Headers, besides the tokens, on which a cached response may depend. */

@@ -118,7 +118,7 @@ export class CacheableRequest<Response> {
    * contains only the tag.
    */
   async find(ifNoneMatch: string | undefined): Promise<Found<Response> | null> {
-    // Each key is used by one interface, whose responses have one type.
+    // Only one interface, such as `/v1`, uses a key, and all its responses have the same type.
     return (await this.cache.find(this.key, ifNoneMatch)) as Found<Response> | null;
   }
 

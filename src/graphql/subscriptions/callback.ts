@@ -75,7 +75,7 @@ export class Callbacks {
   readonly #openSubscriptions = new Set<Promise<void>>();
   #isStopping = false;
 
-  /** Verifies with the router that it requested the subscription. */
+  /** Asks the router to confirm that it requested the subscription. */
   check(address: CallbackAddress): Promise<boolean> {
     return this.#callWithRetries(address, { action: 'check' });
   }

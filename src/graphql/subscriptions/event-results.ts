@@ -54,7 +54,7 @@ interface FirstResult {
   readonly isCallerIndependent: boolean;
 }
 
-/** Result of an event that several subscribers share. */
+/** Result for one event, which several subscribers share. */
 class SharedResult {
   /** Subscribers grouped by caller key. Each caller waits in the limiter only once. */
   readonly subscribers = new Map<string, Subscriber[]>();

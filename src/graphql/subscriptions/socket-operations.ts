@@ -113,8 +113,8 @@ function sendResults(
 }
 
 /**
- * Placeholder for graphql-ws, which only checks that the operation is a subscription. The actual document is validated like that of
- * an HTTP request.
+ * Placeholder for graphql-ws, which only checks that the operation is a subscription. The actual document is validated in the same way as
+ * the document of an HTTP request.
  */
 const placeholderDocument = parse('subscription { any }');
 

@@ -36,7 +36,7 @@ export class LiveSocket implements LiveConnection {
   ) {
     this.#waitForDrain = drainWaiter(raw);
     socket.on('pong', () => this.#markActive()).on('ping', () => this.#markActive());
-    // After an invalid frame, `ws` closes the socket with the appropriate close code.
+    // Errors need no handling: after an invalid frame, `ws` closes the socket with the appropriate close code.
     socket.on('error', () => undefined);
   }
 
