@@ -201,7 +201,7 @@ async function runAction(
   }
 }
 
-/** Opens the outbox. The running service sends its messages. */
+/** Opens the outbox. The running service sends the messages in it. */
 async function openOutbox(databaseUrl: string): Promise<Messaging> {
   const messaging = await createMessaging({
     config: { smtpUrl: null, mailFrom: '', sms: null, catchUnsent: false },

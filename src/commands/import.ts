@@ -58,7 +58,7 @@ const printWait = () => console.log('Another import runs in this database. Waiti
 
 /** Restores a complete export. */
 async function restore(directory: string, databaseUrl: string | undefined): Promise<number> {
-  // Reports problems of the directory before the embedded database is created or started.
+  // Reports problems with the directory before the embedded database is created or started.
   await checkExport(directory);
   const { result: rows, seconds } = await withDatabase('import', databaseUrl, (url) =>
     importDatabase(url, directory, printRows, printWait),
@@ -72,13 +72,13 @@ const sum = (files: readonly ImportedFile[], count: (file: ImportedFile) => numb
 
 const kindOf = ({ isDryRun }: RecordImportOptions): Transfer => (isDryRun ? 'dry run' : 'import');
 
-/** Imports records of another system, and prints the counts of each file. */
+/** Imports records from another system, and prints the counts of each file. */
 async function importFiles(
   directory: string,
   databaseUrl: string | undefined,
   importOptions: RecordImportOptions,
 ): Promise<number> {
-  // Reports problems of the directory before the embedded database is created or started.
+  // Reports problems with the directory before the embedded database is created or started.
   await findRecordFiles(directory);
   const { result: files, seconds } = await withDatabase(kindOf(importOptions), databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {

@@ -58,7 +58,7 @@ function lastMigration(to: string, pending: readonly string[]): string {
   return last;
 }
 
-/** Returns the SQL of a step, with a comment that says how it runs. */
+/** Returns the SQL of a step, with a comment about how the step runs. */
 function sqlOf(step: MigrationStep): string[] {
   if ('statements' in step) return ['begin;', ...step.statements.map(terminated), 'commit;'];
   if ('index' in step) return ['-- without a transaction', terminated(indexStatement(step))];

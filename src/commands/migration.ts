@@ -45,7 +45,7 @@ async function statementsFor(module: string | undefined): Promise<string[]> {
   }
 }
 
-/** Returns the code of the steps: a transaction, and a step for each index of an existing table. */
+/** Returns the code of the steps: one step that runs in a transaction, and one step for each index of an existing table. */
 function stepLines(statements: readonly string[]): string[] {
   const newTables = statements.flatMap((statement) => /^create table "?(\w+)"?/.exec(statement)?.[1] ?? []);
   const transaction: string[] = [];

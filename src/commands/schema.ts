@@ -55,7 +55,7 @@ export function schemaOptions(args: string[]): SchemaOptions {
   return { acceptsBreaking, printOptions: hasOutputOption ? { contract, policies } : null };
 }
 
-/** Writes the files of `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
+/** Writes the files in `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
 async function write(acceptsBreaking: boolean): Promise<void> {
   const files = emitSchemas();
   const previousSdl = await schemaBefore('.');

@@ -42,7 +42,7 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** Returns the URL of each webhook and, if the webhook is paused, the reason. Empty if the table does not exist yet. */
+/** Returns the URL of each webhook and, if the webhook is paused, the reason for the pause. Empty if the table does not exist yet. */
 export async function webhookStates(sql: Session): Promise<{ url: string; reason: string | null }[]> {
   const [table] = await sql.rows(
     sqlForReading([], `select to_regclass('webhook') is not null as "exists"`, { otherDependency: 'to_regclass' }),

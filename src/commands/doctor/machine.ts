@@ -43,7 +43,7 @@ const canAccess = (path: string, mode?: number): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the directory, or its nearest existing parent. */
+/** Returns the directory if it exists, or else its nearest existing parent. */
 async function existingDirectory(directory: string): Promise<string> {
   const isFound = directory === dirname(directory) || (await canAccess(directory));
   return isFound ? directory : existingDirectory(dirname(directory));

@@ -74,7 +74,10 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
   }
 }
 
-/** Reads valid settings without the rules for production, which would replace all settings with their defaults. */
+/**
+ * Reads the valid settings. Does not apply the rules for production, because a violated rule would replace all settings with their
+ * defaults.
+ */
 function readOrDefault({ NODE_ENV = '', ...environment }: Environment): Config {
   const isProduction = mode.safeParse(NODE_ENV).data === 'production';
   try {

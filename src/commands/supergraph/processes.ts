@@ -68,9 +68,9 @@ export async function superviseModules(
 function startProcess(env: NodeJS.ProcessEnv): TrackedChild {
   const child = spawn(process.execPath, [...nodeFlags, 'dist/src/main.js'], {
     env,
-    // A separate process group does not receive Ctrl-C. The process must stop after the gateway, which still sends requests to it.
+    // A separate process group does not receive Ctrl-C. The child process must stop after the gateway, which still sends requests to it.
     detached: true,
-    // The process stops when the IPC channel closes, even if this process is killed.
+    // The child process stops when the IPC channel closes, even if its parent is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return trackChild(child);

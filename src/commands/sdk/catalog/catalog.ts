@@ -68,7 +68,7 @@ function mutationOf(
   });
 }
 
-/** Describes the fields of a filter that compare a value, and those that check whether related records exist. */
+/** Describes the fields of a filter that compare a value, and the fields that check whether related records exist. */
 function filtersOf(filter: GraphQLInputObjectType, type: GraphQLObjectType): readonly FilterField[] {
   const relations = new Map(fieldsOf(type).map(({ name, record }) => [name, record]));
   return Object.values(filter.getFields()).flatMap((field) => {
@@ -182,7 +182,7 @@ export function catalogOf(sdl: string): Catalog {
     const connection = getNamedType(list.type);
     const nodes = isConnection(connection) ? connection.getFields().nodes : undefined;
     const type = nodes && getNamedType(nodes.type);
-    // Some records have a second list, such as the reactions to a news item. Only the first one can be filtered.
+    // Some records have a second list, such as the reactions to a news item. Only the first list can be filtered.
     return type && isRecord(type) && list.args.some(({ name }) => name === 'filter') ? [{ list, type }] : [];
   });
   const records = Object.fromEntries(lists.map(({ list, type }) => [type.name, recordTypeOf(schema, list, type, types)]));

@@ -11,7 +11,7 @@ function splitAggregateError(error: GraphQLError): GraphQLError[] {
   );
 }
 
-/** Returns the paths of all null values that match a path without list indices. */
+/** Returns the paths of all null values that match a path without list indexes. */
 function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Path[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => nullsAt(item, keys, [...prefix, index]));
   const [key, ...rest] = keys;
@@ -21,7 +21,7 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
 }
 
 /**
- * Adds list indices to the paths of errors, for engines that omit the indices. Each error gets the path of the next matching null value. If
+ * Adds list indexes to the paths of errors, for engines that omit the indexes. Each error gets the path of the next matching null value. If
  * all matching null values already have an error, the error is a duplicate and is dropped.
  */
 export function withIndices(result: ExecutionResult): ExecutionResult {
@@ -52,7 +52,7 @@ function isNullAt(data: unknown, path: Path): boolean {
 
 /**
  * Moves each error that points to a non-null value to the next matching null value that has no error. In lists with items of several types,
- * some engines report wrong indices, because they count only the items of some types.
+ * some engines report wrong indexes, because they count only the items of some types.
  */
 export function moveErrorsToNulls(result: ExecutionResult): ExecutionResult {
   const { data, errors } = result;
