@@ -30,7 +30,10 @@ interface ConsoleFiles {
   readonly manifest: string;
 }
 
-/** Returns the built files. Null if the sources are running and nothing has been built. Not cached, because `npm run dev` changes them. */
+/**
+ * Returns the built files. Null if the service runs from its sources and the console has not been built. Not cached, because `npm run dev`
+ * changes them.
+ */
 function consoleFiles(): ConsoleFiles | null {
   for (const directory of directories.filter(existsSync)) {
     const names = readdirSync(directory);

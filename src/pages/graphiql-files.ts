@@ -29,9 +29,7 @@ const filesBy = (create: (name: FileName) => GzipFile) => Object.fromEntries(nam
 
 const compress = promisify(gzip);
 
-/**
- * Extracts the files from Yoga's script, which has 9 MB, and compresses them. Removes the script from the module cache to free its memory.
- */
+/** Extracts the files from Yoga's script of 9 MB, and compresses them. Removes the script from the module cache to free its memory. */
 export function compressFiles(): Files {
   const require = createRequire(import.meta.url);
   const path = join(dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');

@@ -14,7 +14,7 @@ import { type Example, exampleGroups } from '../../graphql/examples/index.js';
 import { policiesOf } from '../../kernel/declare/policy/policy.js';
 import type { GraphEntry, GraphField } from './entries.js';
 
-/** IDs in the demo data, by argument name. */
+/** IDs in the demo data, keyed by argument name. */
 const demoIds: Readonly<Record<string, string>> = {
   tournamentId: 'demo-tournament',
   eventId: 'demo-event',
