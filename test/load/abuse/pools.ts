@@ -11,7 +11,7 @@ export interface Pools {
 
 const perTable = 12;
 
-/** Reads the rows, except those of the callers. Otherwise most requests would affect the callers. */
+/** Reads the rows, except the rows of the callers, because most requests would otherwise affect the callers. */
 export async function readPools(database: Pool): Promise<Pools> {
   const { rows: tables } = await database.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id'
@@ -48,7 +48,7 @@ const wordsOf = (hint: string): Set<string> =>
       .map((word) => word.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '')),
   );
 
-/** Tables with a name that differs from the word for them in value names, keyed by that word. */
+/** Tables to which words in value names refer, keyed by word. Only for words that differ from the name of the table. */
 const synonyms: Readonly<Record<string, string>> = {
   player: 'app_user',
   user: 'app_user',

@@ -79,7 +79,7 @@ async function holdModels(service: Service, runs: number): Promise<string> {
   return `${sentCount} concurrent commands at two processes as in the models`;
 }
 
-/** Runs the scenarios. `--case` selects one by its name. */
+/** Runs the scenarios. `--case` selects one scenario by name. */
 async function runScenarios(service: Service): Promise<string> {
   const chosen = scenarios.filter(({ name }) => !options.case || options.case === name);
   for (const scenario of chosen) {

@@ -20,7 +20,7 @@ export interface ReceivedResponse {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Time to wait for a response, in ms. It exceeds the permitted response time, to distinguish slow responses from missing ones. */
+/** Time to wait for a response, in ms. It exceeds the permitted response time, to distinguish slow responses from missing responses. */
 const timeoutMs = 20_000;
 
 /** Sends a request. If there is no response, the result has the status 0 and the reason as its text. */

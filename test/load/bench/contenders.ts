@@ -65,7 +65,7 @@ interface ServiceOptions {
   readonly profiles?: string | undefined;
   /** Additional options of Node.js. */
   readonly flags?: readonly string[];
-  /** Size of the response cache. Default: 0, so that every response is computed. */
+  /** Size of the response cache, in megabytes. Default: 0, so that every response is computed. */
   readonly cacheMegabytes?: number;
 }
 

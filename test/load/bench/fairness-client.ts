@@ -23,7 +23,7 @@ export interface ClientResult {
 /** Maximum number of pending requests, like the connection pool of a server. */
 const maxOpen = 100;
 
-/** Reads of single tournaments and of lists. */
+/** Paths of single tournaments and of lists, alternating. */
 const paths = workloads.single.requests.flatMap(({ path }, index) => [path, workloads.list.requests[index]?.path ?? path]);
 
 /** Keeps connections open. `fetch` would need as much CPU time as the service. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A GET, or a POST with a body. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique in a turn. */
+/** A GET, or a POST with a body. In the body, `$n` is one of 5,000 recurring numbers, and `$m` is unique within a measurement. */
 export interface SentRequest {
   path: string;
   body?: string;

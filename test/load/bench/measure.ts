@@ -47,7 +47,7 @@ function leaves(value: unknown): unknown[] {
   return [typeof value === 'string' && isInstant.test(value) ? new Date(value).toISOString() : value];
 }
 
-/** Number of requests of a workload whose responses are compared. */
+/** Number of requests per workload for which the responses are compared. */
 const checkedRequests = 20;
 
 /** Throws unless all contenders return the same rows and the same fields to some requests of a workload. */

@@ -30,7 +30,7 @@ export async function waitFor<T>(purpose: string, check: () => Promise<T | null>
   throw new Error(`${purpose}: not within ${timeoutSeconds} s`);
 }
 
-/** A PostgreSQL server with its Patroni. */
+/** A PostgreSQL server with the Patroni process that manages it. */
 export class DatabaseNode {
   #patroni: Program | null = null;
 

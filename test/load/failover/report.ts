@@ -7,7 +7,7 @@ import { failures, type Write } from './writer.js';
 
 /** A kill of the primary. Times are values of `performance.now()`. */
 export interface Kill {
-  /** Whether Patroni was killed as well. If false, only PostgreSQL was killed. */
+  /** Whether Patroni was also killed. If false, only PostgreSQL was killed. */
   readonly isMachineLost: boolean;
   readonly killedAt: number;
   readonly promotedAt: number;

@@ -12,7 +12,7 @@ export interface LockTimes {
   readonly longestWait: number;
 }
 
-/** Locks of rows are excluded. They delay only writes of the same rows, which the duration of the slowest write shows. */
+/** Row locks are excluded. They delay only writes of the same rows, which is visible in the duration of the slowest write. */
 const query = `
   select virtualtransaction as transaction, granted from pg_locks
   where locktype = 'relation' and relation = $1::regclass and database = (select oid from pg_database where datname = current_database())

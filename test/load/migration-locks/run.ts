@@ -21,7 +21,7 @@ const { values: options } = parseArgs({ options: { tournaments: { type: 'string'
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(2);
 
-/** Runs work during reads and writes, and prints a row with the times. */
+/** Runs a function while clients read and write, and prints a row with the times. */
 async function measure(
   service: Contender,
   url: string,

@@ -14,7 +14,7 @@ export interface ResourceUsage {
   listeners: number;
   /** Number of open files and sockets. The number is 0 on systems that do not report it. */
   files: number;
-  /** Node.js warnings, such as about too many listeners. */
+  /** Node.js warnings, such as warnings about too many listeners. */
   warnings: string[];
 }
 

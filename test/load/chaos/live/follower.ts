@@ -50,7 +50,7 @@ async function cursorOf(origin: string): Promise<string | null> {
   return response?.body?.data?.liveCursor ?? null;
 }
 
-/** Subscribes to changes. Each connection uses the next of these origins. */
+/** Subscribes to changes. Each connection uses the next origin. */
 export async function follow(subject: SubscriptionTarget, origins: () => readonly string[], first = 0): Promise<Follower> {
   const events: Event[] = [];
   const violations: string[] = [];

@@ -19,8 +19,8 @@ export interface WebhookReceiver {
 }
 
 /**
- * On average, one of this many deliveries is rejected on its first attempt. It is retried after five seconds, and later deliveries of its
- * record wait for it.
+ * On average, one in this many deliveries is rejected on its first attempt. The delivery is retried after five seconds, and later
+ * deliveries of its record wait for it.
  */
 const failureInterval = 250;
 
