@@ -34,7 +34,7 @@ test('the kernel imports only files of the kernel and packages', () => {
   expect(forbiddenImports(filesUnder('src/kernel'), (imported) => imported.startsWith('src/kernel/'))).toEqual([]);
 });
 
-/** Returns the code of a file, without comments and without strings of several words. */
+/** Returns the code of a file, without comments and without strings that contain several words. */
 const codeOf = (file: string) =>
   textOf(file)
     .replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')

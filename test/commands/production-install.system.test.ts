@@ -28,7 +28,7 @@ interface LockedPackage {
 const missingTerminal: Missing | null =
   programPath('script') && process.platform === 'linux' ? null : { reason: 'needs script of util-linux', isInstallable: false };
 
-/** Installs the packages that the image contains, without access to a registry. */
+/** Installs the archive and the packages that the image contains, without access to a registry. */
 function install(): void {
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', directory], { stdio: 'pipe' });
   const archive = readdirSync(directory).find((name) => name.endsWith('.tgz')) ?? '';

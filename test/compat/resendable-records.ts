@@ -22,13 +22,12 @@ export type LegacyData = Record<string, unknown>;
 export interface Case {
   readonly record: LegacyRecord;
   readonly create: string;
-  /** Fixed values for fields for which generated values would be invalid. `{n}` is replaced by a unique number. */
+  /** Fixed values of fields that do not accept generated values. `{n}` is replaced by a unique number. */
   readonly values?: LegacyData;
   /** Column that identifies the row. Default: `id`. */
   readonly key?: string;
   /**
-   * Where the record is read: `created` is the response to its creation. All other values are paths with the placeholders `{id}` and
-   * `{slug}`.
+   * Sources of the record: `created` is the response to its creation. All other values are paths with the placeholders `{id}` and `{slug}`.
    */
   readonly reads: readonly string[];
   readonly writes: readonly string[];

@@ -52,7 +52,7 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
   );
 }
 
-/** Returns a valid value for a request field that differs from the default of the field. */
+/** Returns a valid value for a request field. The value differs from the default of the field. */
 function filledValue(schema: JsonSchema, name: string, index: number, codecs: Codecs): unknown {
   const [type] = [schema.type].flat();
   const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);

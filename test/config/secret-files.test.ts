@@ -12,7 +12,7 @@ function fileWith(content: string): string {
   return path;
 }
 
-/** A value of each variable that can contain a secret. */
+/** A value for each variable that can contain a secret. */
 const values: Record<string, string> = {
   DATABASE_URL: 'postgresql://u:p@db/courtside',
   DATABASE_REPLICA_URLS: 'postgresql://u:p@one/courtside,postgresql://u:p@two/courtside',

@@ -5,8 +5,8 @@ import { built, runService, scratchDirectory } from '../support/servers/service-
 import { emptyDatabase } from '../support/servers/test-database.js';
 import names from './names-before-baseline.json' with { type: 'json' };
 
-// Tests with databases of development versions, before the baseline replaced all migrations. They contain only the migrations table, which
-// is sufficient to recognize them.
+// Tests with databases of development versions, before the baseline replaced all migrations. The databases contain only the migrations
+// table, which is sufficient to recognize them.
 
 beforeAll(built);
 

@@ -14,7 +14,7 @@ import { startApp, type TestApp } from '../support/servers/app.js';
 
 const name = `courtside_${randomBytes(6).toString('hex')}`;
 
-/** Runs a SQL script for psql with its variables, and with unique names of the database and the roles. */
+/** Runs a SQL script for psql with its variables, and with unique names for the database and the roles. */
 async function runScript(file: string, variables: Record<string, string>): Promise<void> {
   const script = (await readFile(file, 'utf8'))
     .replaceAll(/\bcourtside(?=\b|_)/g, name)

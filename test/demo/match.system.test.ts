@@ -42,7 +42,7 @@ test('nothing is written while nobody subscribes to the match', async () => {
   changes.close();
 });
 
-/** Returns the code blocks in a page that have a language. */
+/** Returns the code blocks in a page that are written in a language. */
 const blocksOf = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
 /** Returns the request body of a curl command. */

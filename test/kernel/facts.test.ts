@@ -112,7 +112,7 @@ test('the declared facts of every statement match its PostgreSQL plan and locks'
   expect(factsByStatement.size).toBeGreaterThan(300);
 });
 
-/** Matches SQL that depends on other data than the rows of tables: the time, random values, settings, system catalogs, and `updated_at`. */
+/** Matches SQL that depends on data other than table rows: the time, random values, settings, system catalogs, and `updated_at`. */
 const beyondRows =
   /\b(?:now|today|tomorrow|yesterday|timeofday|random|setseed|current_\w+|localtime\w*|\w+_timestamp|gen_random_uuid|uuidv\d|nextval|lastval|set_config|information_schema|pg_\w+|age(?=\s*\()|updated_at|time_zone_or_utc)\b/;
 

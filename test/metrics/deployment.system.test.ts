@@ -102,7 +102,7 @@ describe('the rules and the dashboard, with a running service', requires(missing
       const poll = { ...token, 'if-none-match': '"unknown"' };
       const operation = { method: 'POST', headers: { ...token, 'content-type': 'application/json' } };
       const emptyPanels = async () => {
-        // The second query adds an error code.
+        // The second query fails, so that the metrics contain an error code.
         for (const query of ['{ roles { totalCount } }', '{ unknown }'])
           await (await fetch(`${service.origin}/graphql`, { ...operation, body: JSON.stringify({ query }) })).text();
         await (await fetch(`${service.origin}/v1/data/teams`, { headers: poll })).text();

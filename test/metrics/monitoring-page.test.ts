@@ -51,7 +51,7 @@ test('the page lists the events that the source code logs, with their level', ()
     .flatMap(([messages = '', levels = '']) =>
       namesIn(messages).map((message, index) => `${levels.split(', ')[index] ?? levels} ${message}`),
     );
-  // In production, `sent` is the only outcome that ends this log message.
+  // In production, this log message always ends with `sent`.
   const events = [...loggedEvents, ...computedEvents].map((event) => event.replace('message …', 'message sent'));
   expect(listedEvents.toSorted()).toEqual([...new Set(events)].toSorted());
 });

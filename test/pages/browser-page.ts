@@ -28,7 +28,7 @@ export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   return { page, consoleErrors, foreignRequests };
 }
 
-/** axe rules that depend on colors. Only these run again in the second color scheme. */
+/** axe rules that depend on colors. Only these rules run again in the second color scheme. */
 export const colorRules = ['color-contrast', 'link-in-text-block'] as const;
 
 /** Returns the accessibility violations that axe finds on a page, each as rule and element. Checks all rules, or only `rules`. */
@@ -44,8 +44,8 @@ export async function accessibilityViolations(page: Page, rules?: readonly strin
 }
 
 /**
- * Returns the pairs of visible elements that overlap, and the width by which the page scrolls horizontally. Ignores elements behind an open
- * dialog.
+ * Returns the pairs of visible elements that overlap, and the width in pixels by which the page scrolls horizontally. Ignores elements
+ * behind an open dialog.
  */
 export const overlapsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {

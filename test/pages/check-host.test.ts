@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Requests a page with this `Host` header. Returns the HTTP status. */
+/** Requests a page with the given `Host` header. Returns the HTTP status. */
 async function statusOf(path: string, host: string): Promise<number | undefined> {
   const accept = path === '/graphql' ? 'text/html' : '*/*';
   const sent = request(`${app.origin}${path}`, { headers: { host, accept } }).end();

@@ -14,7 +14,7 @@ let passwordResetPath = '';
 
 beforeAll(async () => {
   app = await startSeason();
-  // Concurrent, because only calls within a second count as called together.
+  // The requests are concurrent, because only calls within the same second count as made together.
   await Promise.all(['teams', 'news'].map((path) => app.rest('GET', `/v1/data/${path}?page_size=1`, app.platform)));
   const routeOfPlatform = `current_date, 'PLATFORM', id, 'GET /v1/data/teams'`;
   await app.sql.rows(`insert into shadow_read select ${routeOfPlatform}, 11, 2, 0, 0 from platform`);

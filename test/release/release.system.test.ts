@@ -13,9 +13,9 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
-/** Returns a commit with the uncommitted changes of this clone. Empty if no such change exists. */
+/** Returns a commit with the uncommitted changes of this clone. Empty if there are no uncommitted changes. */
 function commitOfChanges(scratch: string): string {
-  // A copy of the index, because another test can hold the lock of the index.
+  // A copy of the git index, because another test can hold the lock of the index.
   const index = join(scratch, 'index');
   copyFileSync(git('.', 'rev-parse', '--git-path', 'index'), index);
   return execFileSync('git', ['stash', 'create'], {

@@ -37,7 +37,7 @@ async function sendTraffic(send: Send) {
 const admin = (app: TestApp) => app.person({ isSuperAdmin: true });
 
 let recordedApp: TestApp;
-/** Two services with the same people as the recorded service, but without the recorded traffic. */
+/** Two services with the same users as the recorded service, but without the recorded traffic. */
 let oldApp: TestApp;
 let newApp: TestApp;
 let har: string;

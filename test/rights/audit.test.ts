@@ -58,7 +58,7 @@ async function callEveryMutation(): Promise<void> {
 
 const mutate = (text: string, tokens?: object) => app.graphql(`mutation { ${text} }`, {}, tokens);
 
-/** Registers a user, then calls the mutations of passwords, tokens and the profile for that user. */
+/** Registers a user, then calls the mutations for the password, tokens and profile of that user. */
 async function signOn(): Promise<void> {
   const key = await newKey(app);
   await mutate(
@@ -91,7 +91,7 @@ async function signOn(): Promise<void> {
   });
 }
 
-/** Creates a platform and a deprecation as a super admin, then calls the mutations of webhooks. */
+/** Creates a platform and a deprecation as a super admin, then calls the mutations for webhooks. */
 async function administer(): Promise<void> {
   const superAdmin = cast.callers.at(-1)?.tokens;
   await mutate(`createPlatform(input: { title: "Other" }) { token }`, superAdmin);

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /**
- * Creates a tournament with a team, a registration, an entry and a final standing of the player. The event to which they refer does not
- * exist, as is possible through `/v1`.
+ * Creates a tournament with a team, a registration, an entry and a final standing of the player. The event to which these records refer
+ * does not exist, as is possible through `/v1`.
  */
 async function enter(id: string, tournament: object): Promise<void> {
   const [tournamentId, eventId] = [id, `${id}-event`];

@@ -21,7 +21,7 @@ function statement(cls: RecordClass, id: string, owner: string): string {
   return `insert into ${table} (${columns.map(([name]) => name).join(', ')}) values (${columns.map(([, value]) => value).join(', ')})`;
 }
 
-/** Replaces the row with the given ID by a fresh row. With `deletesOthers`, also deletes the other rows of the owner. */
+/** Replaces the row that has the given ID with a fresh row. With `deletesOthers`, also deletes the other rows of the owner. */
 async function replaceRow(sql: Session, cls: RecordClass, id: string, owner: string, deletesOthers: boolean): Promise<string> {
   const { table, write } = optionsOf(cls);
   const column = deletesOthers && write.owner ? columnOf(metaOf(cls), write.owner).column : null;
@@ -37,7 +37,7 @@ export function insertRow(sql: Session, type: string, id: string, owner: string)
   return replaceRow(sql, cls, id, owner, false);
 }
 
-/** Replaces all rows of the owner with a fresh one and returns its ID. For `User`, returns the ID of the owner. */
+/** Replaces all rows of the owner with a fresh row, and returns the ID of the fresh row. For `User`, returns the ID of the owner. */
 export async function freshRow(sql: Session, type: string, owner: string): Promise<string> {
   const cls = records.get(type);
   if (!cls || type === 'User') return owner;

@@ -35,7 +35,7 @@ interface OperationWithSamples {
   'x-codeSamples': { lang: string; source: string }[];
 }
 
-/** Runs a program in the directory into which the SDK is installed. Returns the JSON that it prints, parsed. */
+/** Runs a program in the directory into which the SDK is installed. Returns the parsed JSON output. */
 async function outputOf(file: string, args: readonly string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [join(directory, file), ...args], { cwd: directory });
   return JSON.parse(stdout);

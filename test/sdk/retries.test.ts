@@ -34,7 +34,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a server that handles each request with the next step, and all further requests with the last one. */
+/** Starts a server that handles each request with the next step, and all further requests with the last step. */
 async function serve(...steps: Step[]) {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {

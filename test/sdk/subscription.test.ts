@@ -52,7 +52,7 @@ afterEach(() => {
   }
 });
 
-/** Starts a server that handles each request with the next step, and all further requests with the last one. */
+/** Starts a server that handles each request with the next step, and all further requests with the last step. */
 async function serve(...steps: Step[]) {
   /** Variables of each request. */
   const variables: unknown[] = [];

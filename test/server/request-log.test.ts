@@ -31,7 +31,7 @@ type Line = Record<string, unknown>;
 const linesOf = (requestId: string | null): Line[] =>
   output.map((line): Line => JSON.parse(line)).filter((line) => String(line.requestId) === requestId);
 
-/** Returns the log lines of the request that got a response. Waits for the line of the request, which is written after the response. */
+/** Returns the log lines about the request with the given response. Waits for the line that is written after the response. */
 async function linesAbout({ headers }: Answer): Promise<Line[]> {
   const requestId = headers.get('x-request-id');
   await expect.poll(() => linesOf(requestId).some(({ msg }) => String(msg).startsWith('request'))).toBe(true);
@@ -143,7 +143,7 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => client.end());
 }
 
-/** Sets a short lock timeout for new connections, and closes the current ones. */
+/** Sets a short lock timeout for new connections, and closes the current connections. */
 async function shortenLockTimeout(): Promise<void> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();

@@ -11,7 +11,7 @@ import { type Database, emptyDatabase, freshDatabase } from '../support/servers/
 // The first test builds the service, and each test starts separate processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** A database without a server, so that only checks before the connection pass. */
+/** URL of a database without a server. Only the checks that precede the connection can succeed. */
 const unreachable = { DATABASE_URL: 'postgresql://ana:secret-word@127.0.0.1:1/courtside' };
 
 async function outputOf(variables: Record<string, string>) {

@@ -78,7 +78,7 @@ const workersOf = ({ pid }: Service): number[] => {
     .sort((a, b) => a - b);
 };
 
-/** Whether a process is running. A zombie process is not. */
+/** Whether a process is running. Zombie processes do not count as running. */
 const isAlive = (pid: number): boolean => {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.startsWith('Z');

@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import type { Missing } from './prerequisites.js';
 
 /**
- * Returns the missing prerequisite of a test or of the closest `describe` around it. Without one, returns the reason for which the test was
+ * Returns the missing prerequisite of a test or of the closest `describe` around it. If there is none, returns the reason why the test was
  * skipped.
  */
 function missingOf(test: TestCase): Missing {

@@ -288,7 +288,7 @@ describe('OpenTelemetry', () => {
       received.push({ path, body: await buffer(stream) });
       stream.respond({ 'content-type': 'application/grpc' }, { waitForTrailers: true });
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
-      // The frame of an empty message.
+      // The frame of an empty gRPC message.
       stream.end(Buffer.alloc(5));
     });
     grpcCollector.listen(0, '127.0.0.1');

@@ -7,8 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { candidatesFrom, type EngineName, engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
 import { portOf } from '../../../src/process/port.js';
 
-// Two minimal subgraphs, without code of the service. One has a list of items of two types. The other adds a field to both types that
-// fails.
+// Two minimal subgraphs, without code of the service. One has a list of items of two types. The other adds a failing field to both types.
 const link =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])\ntype A @key(fields: "id") { id: ID! }\ntype B @key(fields: "id") { id: ID! }';
 const lists = `${link}\nunion Item = A | B\ntype Query { items: [Item] viewer: A }`;

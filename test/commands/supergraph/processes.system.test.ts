@@ -59,7 +59,7 @@ async function queryBoth() {
 const complete = { data: { clubs: { totalCount: 0 }, news: { totalCount: 0 } } };
 const withoutNews = { clubs: { totalCount: 0 }, news: null };
 
-/** Repeats the query until it succeeds. Returns the responses with errors that came before. */
+/** Repeats the query until it succeeds. Returns the earlier responses, which contain errors. */
 async function failuresUntilRecovery() {
   const failures = [];
   for (let answer = await queryBoth(); answer.errors; answer = await queryBoth()) failures.push(answer);

@@ -43,8 +43,8 @@ interface OldServer {
 type Refusal = [status: number, headers?: object];
 
 /**
- * Starts a server that sends requests to the old service, with a smaller page size, except those for which `refuse` returns a status. `rewrite`
- * changes the paths.
+ * Starts a proxy that forwards requests to the old service, with a smaller page size. It rejects requests for which `refuse` returns a
+ * status. `rewrite` changes the paths.
  */
 async function proxyWith(
   refuse: (path: string, index: number) => Refusal | null | Promise<null>,

@@ -68,13 +68,13 @@ test('an import stores the first characters of tokens and keys, as the graph doe
       [0, 5, 0],
       [1, 1, 0],
     ],
-    // The token of hint4 is replaced by one whose first characters are unknown. A short token is not revealed.
+    // The token of hint4 is replaced by a token with unknown first characters. The first characters of a short token are not revealed.
     platforms: ['firs', 'own', 'thir', null, null].map((token_hint) => ({ token_hint })),
     keys: [{ hint: 'pk_0123' }],
   });
 });
 
-/** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms whose IDs start with `prefix`. */
+/** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms with IDs that start with `prefix`. */
 async function importPlatforms(prefix: string, name: string, content: FileContent) {
   const [result] = await importRecords(database.url, await directoryWith({ [name]: content }));
   const hashes = await rowsOf(

@@ -8,7 +8,7 @@ const startOfTest = Date.now();
 const days = (count: number) => new Date(startOfTest + count * 86_400_000).toISOString();
 const [past, ahead] = [days(-2), days(2)];
 
-/** News items with different values in the fields that the query parameters of the list filter on. */
+/** News items with different values in the fields by which the list can be filtered. */
 const items: Record<string, object> = {
   draft: { title: 'Draft', status: 'ACTIVE_NEWS_STATUS' },
   plain: { title: 'Plain', categoriesIds: ['3'], dateStartShowOnSite: days(-3) },

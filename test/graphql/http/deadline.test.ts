@@ -13,7 +13,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Reason for the unavailability that each finished request reported. Undefined for requests without unavailability. */
+/** Reasons for unavailability that the finished requests reported. Undefined if a request reported none. */
 const reportedReasons: (string | undefined)[] = [];
 
 /** Starts a server with a request timeout of half a second. Returns its port. */

@@ -76,7 +76,7 @@ async function poll(request: GoldenRequest) {
   return { tag, status, hasQueried: messages.length > messagesBefore, texts };
 }
 
-/** Sends a request. Returns the response without the headers of this request, and whether the query ran. */
+/** Sends a request. Returns the response without the headers that differ in each response, and whether the query ran. */
 async function observe(request: GoldenRequest) {
   const messagesBefore = messages.length;
   const { status, body, headers } = await get(request);

@@ -58,7 +58,7 @@ const open = async (at: Pick<TestApp, 'origin'>, { platform }: TestApp, after: s
   closers.push(stream.close);
   return stream;
 };
-/** Returns the kind of each event, and the errors. */
+/** Returns the kind or the errors of each event. */
 const kindsOf = ({ events }: Subscribed) => events.map(({ data, errors }) => errors ?? Object(data?.tournament).kind);
 const typesOf = ({ deliveries }: Receiver) => deliveries.map(({ type }) => type);
 

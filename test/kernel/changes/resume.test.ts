@@ -76,7 +76,7 @@ test('a watch that resumes at a position that the process has not read yet gets 
   const { rows } = await sql.query('select max(position)::int as last from change');
   const opening = laggingLog.watch(['Team'], { ...(await log.currentPosition()), position: rows[0].last - 1 });
   await sleep(50);
-  // The first read fails while the proxy is dead. The log retries soon after.
+  // The first read fails while the proxy is down. The log retries soon after.
   proxy.reconnect();
   const watch = await opening;
   await insertTeams(1);

@@ -14,7 +14,9 @@ afterAll(() => app.close());
 
 type Answer = Awaited<ReturnType<TestApp['graphql']>>;
 
-/** Returns the sorted outcomes of concurrent requests: the first error of each request, or what `outcomeOf` reads from its data. */
+/**
+ * Returns the sorted outcomes of concurrent requests: the first error of each request, or the outcome that `outcomeOf` reads from its data.
+ */
 const outcomes = async (requests: Promise<Answer>[], outcomeOf: (answer: Answer) => string = () => 'done'): Promise<string[]> =>
   (await Promise.all(requests)).map((answer) => answer.errors?.[0] ?? outcomeOf(answer)).toSorted();
 const threeTimes = (send: () => Promise<Answer>) => [send(), send(), send()];

@@ -249,7 +249,7 @@ describe('request headers', () => {
     });
     const sameForwardedFor = (n: number) => ({ ...changingAddress(n), 'X-Forwarded-For': '192.0.2.200' });
     const sameLastForwardedFor = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}, 192.0.2.201` });
-    /** Sends three contact messages with a new key and returns their outcomes. Each address may send two. */
+    /** Sends three contact messages with a new key and returns their outcomes. Each address may send two messages. */
     const outcomes = async (origin: string, headers: (n: number) => Record<string, string>) => {
       const sentKey = (await newKey(app)).key;
       const list = [];

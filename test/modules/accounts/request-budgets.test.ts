@@ -9,7 +9,7 @@ const budget = 3;
 const headersOf = (token: string) => ({ 'PB-API-TOKEN': token, 'content-type': 'application/json' });
 const query = JSON.stringify({ query: '{ currencies { totalCount } }' });
 
-/** Requests to each interface, keyed by its name. */
+/** A request to each interface, keyed by the name of the interface. */
 const requests: Readonly<Record<string, (token: string) => [path: string, init: RequestInit]>> = {
   '/graphql': (token) => ['/graphql', { method: 'POST', headers: headersOf(token), body: query }],
   'a subgraph': (token) => [

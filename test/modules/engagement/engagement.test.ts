@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let newsItemCount = 0;
-/** Creates a news item and returns its id. */
+/** Creates a news item and returns its ID. */
 async function createNewsItem(): Promise<string> {
   const id = `news-${++newsItemCount}`;
   await app.graphql('mutation ($id: ID!) { createNewsItem(input: { id: $id, title: "News" }) { id } }', { id });

@@ -12,8 +12,8 @@ describe('item approval', () => {
   const otherUser = 'another user';
   const self = 'the caller';
   /**
-   * The result of each operation on an item with these approvals. Admins and platforms remove all approvals. Other callers remove only
-   * their own.
+   * Initial approvals of an item, and the result of each operation on the item. Admins and platforms remove all approvals. Other callers
+   * remove only their own approvals.
    */
   const table: [
     state: string,

@@ -210,7 +210,7 @@ describe('approvalItems', () => {
   });
 
   test('reads only the start of the indexes, whatever the number of items', async () => {
-    // All declined items are older than the approved ones.
+    // All declined items are older than the approved items.
     await app.sql.rows(
       `insert into user_image (id, user_id, type, approval_state, reported_created_at)
        select state || n, $1, 'COVER', state, now() - n * interval '1 minute' - (state = 'DECLINED')::int * interval '1 year'

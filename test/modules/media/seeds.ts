@@ -28,7 +28,7 @@ export interface MediaApp extends TestApp {
   idOf(name: string): string;
   /** Creates an image for a user, by default the player, and returns its ID. */
   image(start: Start, userId?: string): Promise<string>;
-  /** Creates a sponsor with one image. Both are approved by the platform and the admin. */
+  /** Creates a sponsor with one image. The platform and the admin have approved both. */
   sponsor(userId: string, createdById?: string | null): Promise<CreatedSponsor>;
   /** Runs one approval mutation and returns the new state, such as `PENDING 1/2`, or the error code. */
   step(mutation: string, id: string, tokens: Tokens, type?: string): Promise<string>;

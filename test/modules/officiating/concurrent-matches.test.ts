@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const numbers = Array.from({ length: count }, (_, n) => n);
 
-/** Sends one document that contains a mutation for each number, in this order. Returns the HTTP status and the error codes. */
+/** Sends one document that contains a mutation for each number, in the given order. Returns the HTTP status and the error codes. */
 async function bulk(order: readonly number[], mutation: (n: number) => string): Promise<unknown> {
   const response = await fetch(`${app.origin}/graphql`, {
     method: 'POST',

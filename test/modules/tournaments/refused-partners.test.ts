@@ -13,7 +13,7 @@ const limited = ['RATE_LIMITED: too many tries: wait before the next one'];
 const refused = (path = '') => [`CONFLICT: ${path && `${path}: `}the partner is already in this event`];
 const inQuote = refused('input.events[0]');
 
-/** Saves a player's entry with `upsertEventRegistration`. Returns it, or the errors. */
+/** Saves a player's entry with `upsertEventRegistration`. Returns the entry, or the errors. */
 async function upsertEntry(input: object, tokens: Tokens) {
   const mutation = 'mutation ($input: EventRegistrationInput!) { upsertEventRegistration(input: $input) { partnerId } }';
   const answer = await app.graphql(mutation, { input }, tokens);

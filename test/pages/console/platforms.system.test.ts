@@ -57,7 +57,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.keyboard.press('Enter');
     const token = await page.getByRole('textbox', { name: 'Token' }).inputValue();
     await expectAccessible(browserPage);
-    // Browsers close a dialog that does not react to Escape, unless it has the focus.
+    // Browsers close a dialog that does not react to Escape, unless the focus is in the dialog.
     for (let count = 0; count < 5; count += 1) await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
     for (let count = 0; count < 5; count += 1) await page.keyboard.press('Escape');

@@ -28,7 +28,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const notice = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true });
 const rowsOf = (page: Page, table: string) => page.getByRole('region', { name: table }).getByRole('row');
 
-/** Creates a webhook in the dialog, and returns the secret that it shows. */
+/** Creates a webhook in the dialog, and returns the secret that the dialog shows. */
 async function createWebhook(page: Page, url: string, events: string): Promise<string> {
   await button(page, 'Create webhook').click();
   const dialog = page.getByRole('dialog');

@@ -14,8 +14,8 @@ const statuses: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns `yes` if a call wrote other rows than the base call, `kept` if it wrote the same rows, or the status of the error. Without a base
- * call, `kept` means that the call wrote nothing.
+ * Returns `yes` if the call and the base call wrote different rows, `kept` if they wrote the same rows, or the status of the error. Without
+ * a base call, `kept` means that the call wrote nothing.
  */
 export function outcomeOf({ error, text }: Result, base?: Result): string {
   const [code = ''] = error.split(':');

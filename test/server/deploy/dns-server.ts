@@ -6,12 +6,12 @@ const [headerLength, typeA] = [12, 1];
 /** A DNS server that returns the same address for all names. */
 export interface DnsServer {
   readonly port: number;
-  /** IPv4 address. Null for the response that names do not exist. */
+  /** IPv4 address in responses. If null, the server responds that names do not exist. */
   address: string | null;
   close(): void;
 }
 
-/** Starts a DNS server whose names do not exist at first. */
+/** Starts a DNS server. At first, it responds that names do not exist. */
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');

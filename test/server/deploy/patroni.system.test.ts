@@ -19,7 +19,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Starts a database server that sends its name, and the REST API of its Patroni. */
+/** Starts a database server that sends its name, and a server with the REST API of Patroni. */
 async function startServer(name: string, isPrimary: () => boolean): Promise<{ port: number; apiPort: number }> {
   const port = await listen(createServer((socket) => void socket.on('error', () => undefined).write(name)));
   const api = createHttpServer(({ url }, response) => {

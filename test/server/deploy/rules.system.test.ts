@@ -22,7 +22,7 @@ const requests = (interface_: string) => `courtside_interface_requests_total{int
 const serverErrors = (status: number) => `courtside_server_errors_total{interface="v1",status="${status}"}`;
 const jobs = (queue: string, state: string) => `courtside_jobs{queue="${queue}",state="${state}"}`;
 
-/** A healthy process for an hour. */
+/** Values of a healthy process during an hour. */
 const healthy: Series = {
   up: '1x60',
   [requests('v1')]: '0+660x60',
@@ -49,7 +49,7 @@ const healthy: Series = {
   'courtside_build_info{version="0.2.0"}': '1x60',
 };
 
-/** Values that trigger each alert, within an hour. The other values are those of a healthy process. */
+/** Values that trigger each alert, within an hour. All other values are from a healthy process. */
 const faults: Readonly<Record<string, Series>> = {
   CourtsideErrorBudgetBurnsFast: { [serverErrors(503)]: '0+20x60' },
   CourtsideProcessDown: { 'up{instance="b"}': '1x50 0x10' },

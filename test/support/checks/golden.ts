@@ -71,7 +71,7 @@ export async function expectGolden(
   also?.(live);
 }
 
-/** Whether the received response equals the expected one, including the order of keys. The layout of the file does not matter. */
+/** Whether the received response equals the expected response, including the order of keys. The layout of the file does not matter. */
 export const holds = (golden: Golden, played: Golden): boolean =>
   JSON.stringify(golden.response) === JSON.stringify(played.response);
 

@@ -47,7 +47,7 @@ const executedSql = (sql: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-/** Returns the parts of a migration that could block requests for more than a second. Empty if no such change exists. */
+/** Returns the parts of a migration that could block requests for more than a second. Empty if there are no such parts. */
 export async function migrationProblems(Migration: MigrationClass): Promise<string[]> {
   const migration = new Migration({} as never, {} as never);
   const steps = (await stepsOf(migration)).map((step) => ('statements' in step ? executedSql(step.statements.join(';')) : ''));

@@ -46,7 +46,7 @@ export async function demoResponses({ origin }: Pick<Service, 'origin'>): Promis
 
 /** A subscriber and a webhook that followed the changes of a service before its database was restored. */
 export interface Follower {
-  /** Reads the current cursor, as a subscriber has it that has received all changes. */
+  /** Reads the current cursor, like a subscriber that has received all changes. */
   catchUp(): Promise<void>;
   /**
    * Returns the events that the subscriber and the webhook get from the service on the restored database, including those of a new team.

@@ -128,7 +128,7 @@ export async function exchange(app: Pick<TestApp, 'origin'>, ...parts: (string |
 
 export const rawConnection = ({ origin }: Pick<TestApp, 'origin'>): Socket => connect(Number(new URL(origin).port), '127.0.0.1');
 
-/** Returns the upgrade request of a WebSocket. `lines` overrides header lines, and null removes one. */
+/** Returns the upgrade request of a WebSocket. `lines` overrides header lines. Null removes a line. */
 export const handshake = (lines: Record<string, string | null> = {}, first = 'GET /graphql HTTP/1.1'): string => {
   const headers: Record<string, string | null> = {
     Host: 'localhost',

@@ -15,7 +15,7 @@ export interface Postgres {
   readonly port: number;
   /** Sends a signal to the server process and its child processes. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** Stops the server, either with a regular shutdown (`fast`) or without one, like a crash (`immediate`). */
+  /** Stops the server. `fast` is a regular shutdown. `immediate` has the same effect as a crash. */
   shutDown(mode: 'fast' | 'immediate'): Promise<void>;
   /** Whether the server is running. */
   isUp(): boolean;

@@ -10,9 +10,9 @@ export interface DatabaseProxy {
   /** Connection string for the database through the proxy. */
   url: string;
   disconnect(): void;
-  /** Ends the failure: closes the interrupted connections and forwards new ones. */
+  /** Ends the failure: closes the interrupted connections and forwards new connections. */
   reconnect(): void;
-  /** Closes all connections and forwards new ones to another database. */
+  /** Closes all connections and forwards new connections to another database. */
   lead(databaseUrl: string): void;
   stop(): void;
 }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 
 /**
- * Runs `work` once per test run, in the first worker that needs it. The other workers wait for it. If it fails, this function throws in all
- * of them.
+ * Runs `work` once per test run, in the first worker that needs it. The other workers wait for it. If `work` fails, this function throws in
+ * all workers.
  */
 export async function oncePerRun(name: string, work: () => unknown): Promise<void> {
   const place = join(inject('scratch'), name);

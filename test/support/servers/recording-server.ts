@@ -36,7 +36,7 @@ export async function startServer(listener: RequestListener): Promise<RealServer
 
 type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };
 
-/** Returns the text of a HAR file that contains these requests. */
+/** Returns the text of a HAR file that contains the given requests. */
 export const harOf = (...requests: HarRequest[]): string =>
   JSON.stringify({
     log: {

@@ -32,7 +32,7 @@ export async function startDemo(environment: Record<string, string> = {}): Promi
 
 /**
  * Starts a service with the demo season. The platform and the publishable key of the season use the tokens of the test app instead of the
- * documented ones.
+ * documented tokens.
  */
 export async function startSeason(environment: Record<string, string> = {}): Promise<TestApp> {
   const app = await startDemo(environment);

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const client = new Client({ connectionString: server.url });
   await client.connect();
   await client.query(`select pg_advisory_lock(${templateLock})`);
-  // Not awaited, so that the workers import the modules meanwhile. Tests that copy the template wait for the lock.
+  // Not awaited, so that the workers import the modules at the same time. Tests that copy the template wait for the lock.
   const template = makeTemplate(server.url, client).finally(() => client.end());
   template.catch((error) => console.error('The template database could not be created:', error));
   project.provide('postgres', server.url);

@@ -16,7 +16,7 @@ export interface TlsPostgres {
   readonly certificate: string;
   /** Returns a connection string for TCP. Default: the superuser and its database. */
   urlOf(parts?: { user?: string; password?: string; database?: string; search?: string }): string;
-  /** Runs statements as superuser. */
+  /** Runs statements as the superuser. */
   run(database: string, ...statements: string[]): Promise<void>;
   stop(): Promise<void>;
 }
