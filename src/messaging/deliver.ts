@@ -16,7 +16,10 @@ const sentCache = { name: 'recently sent messages, keyed by job', limit: '1,000'
 
 type MessageJob = JobWithMetadata<QueuedMessage>;
 
-/** Creates the job handler of a queue. Sends each message only once. Records the result of each message separately. */
+/**
+ * Creates the job handler of a queue. Does not send a message again that this process has sent. Records the result of each message
+ * separately.
+ */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
   const sentJobs = createCache<string, true>(sentCache, { max: 1_000 });
   async function attempt(job: MessageJob): Promise<JobResult> {

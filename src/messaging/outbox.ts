@@ -10,7 +10,7 @@ import { deadLetters, kinds } from './queue-names.js';
 /** Maximum number of messages per statement. */
 const batchSize = 500;
 
-/** A limit for one recipient or one user, with the number of messages to count against it. */
+/** A limit for one recipient, user or webhook, with the number of messages to count against the limit. */
 interface Limit extends CountedMessages {
   readonly points: number;
   /** Recipient of the counted messages, in lower case. Null if messages to all recipients are counted. */

@@ -6,7 +6,7 @@ import { buildEmail } from './letter.js';
 interface GameFacts {
   to: string;
   game: string;
-  /** Start in the time zone of the game. */
+  /** Start time in the time zone of the game. */
   when?: string;
   where?: string;
   /** Link to the page of the invitation. */
