@@ -20,8 +20,8 @@ export function grantStatements(role: string): string[] {
     `grant select, insert, update, delete on all tables in schema ${schemas} to ${name}`,
     ...Object.entries(exceptions).map(([table, rights]) => `revoke ${rights} on ${table} from ${name}`),
     `grant usage, select on all sequences in schema ${schemas} to ${name}`,
-    // Grants the rights only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can
-    // call them.
+    // Grants rights only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can call
+    // them.
     `do $$
 declare
   owned_function regprocedure;

@@ -4,7 +4,7 @@ import { connectTo } from '../check-database.js';
 import { replicaLimitWarning } from './connection-limits.js';
 import type { DatabaseVariable } from './database-server.js';
 
-/** Configuration of servers that may be unavailable when the service starts, because they may become available later. */
+/** Configuration of servers without which the service can start, because they may become available later. */
 type OptionalServers = Pick<Config, 'workers' | 'databasePool' | 'databaseUrl' | 'replicaUrls' | 'listenUrl'>;
 
 /** Effect of an unavailable server. */
