@@ -17,7 +17,7 @@ const sentCache = { name: 'recently sent messages, keyed by job', limit: '1,000'
 type MessageJob = JobWithMetadata<QueuedMessage>;
 
 /**
- * Creates the job handler of a queue. Does not send a message again that this process has sent. Records the result of each message
+ * Creates the job handler of a queue. Does not resend messages that this process has already sent. Records the result of each message
  * separately.
  */
 export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {

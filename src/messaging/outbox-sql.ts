@@ -63,8 +63,8 @@ export async function countMessages(
 }
 
 /**
- * Deletes messages in the given queues that have one of the recipients, or that have a content or an error that matches a regular
- * expression.
+ * Deletes messages in the given queues that are addressed to one of the recipients, or that match a regular expression in their content or
+ * error.
  */
 export const deleteMessages = `
   delete from ${schema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;

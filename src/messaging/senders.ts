@@ -12,8 +12,8 @@ export interface SenderConfig {
   /** URL that receives text messages, and the secret that signs them. */
   sms: { url: string; secret: string } | null;
   /**
-   * Whether messages without a configured transport are caught and shown at `/dev/mail`. If false, the queue retries them, and they are
-   * dead after the last attempt.
+   * Whether messages without a configured transport are caught and shown at `/dev/mail`. If false, the queue retries them until the last
+   * attempt has failed.
    */
   catchUnsent: boolean;
 }
