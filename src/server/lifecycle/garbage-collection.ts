@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { collectAllGarbage } from '../../process/collect-all.js';
 
-/** Interval of the checks whether the service is idle after its start, in milliseconds. */
+/** Interval at which the process checks whether it is idle after the start, in milliseconds. */
 const idleCheckMs = 2_000;
 
 /** Maximum event loop utilization of an idle service. */

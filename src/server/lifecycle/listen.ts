@@ -72,7 +72,7 @@ export async function listen(
     ...arrivalOptions(arrival),
     keepAliveTimeout: keepAlive,
     keepAliveTimeoutBuffer: keepAliveBuffer,
-    // Disables Node's check of the `Host` header, which would send a response of Node and close the connection with unread data.
+    // Disables Node's check of the `Host` header, which would send Node's own response and close the connection with unread data.
     // `isAmbiguousRequest` checks the header instead.
     requireHostHeader: false,
     ...upgradesOf(servedUpgrades),
