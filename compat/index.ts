@@ -25,7 +25,7 @@ import { teamRoutes } from './routes/teams.js';
 import { tournamentRefereeRoutes } from './routes/tournament-referees.js';
 import { tournamentRoutes } from './routes/tournaments.js';
 
-/** Exports of the record modules. Some are not records. */
+/** Exports of the record modules. Some exports are not records. */
 const recordModules: readonly Readonly<Record<string, unknown>>[] = [
   reference,
   accounts,

@@ -51,7 +51,7 @@ export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): bool
 
 /**
  * Routes keyed by methods and path, such as `'GET /v1/data/teams/{uuid}'` or `'GET|POST /v1/sso/validate_token'`. An array contains
- * alternatives. A request uses the first alternative that the caller may use and whose condition is true.
+ * alternatives. A request uses the first alternative with a true condition that the caller may use.
  */
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 

@@ -31,7 +31,10 @@ import { matchRoute, type RouteInfo, routeFinder, type Tables } from './route-ma
 export interface LegacyOptions extends Tables {
   /** Returns the caller that the token headers authenticate. */
   readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
-  /** Returns the client that sent a request. The client can also set response headers. Default: the peer of the connection. */
+  /**
+   * Returns the client that sent a request. Its method `setResponseHeader` sets headers of the response. Default: the peer of the
+   * connection.
+   */
   readonly clientOf?: (request: IncomingMessage, response: ServerResponse) => Client;
   readonly paging: Paging;
   /** Stored responses of requests with an `Idempotency-Key`. Default: none, so repeated requests run again. */
@@ -51,8 +54,8 @@ export interface LegacyOptions extends Tables {
 }
 
 /**
- * Runs the first alternative with a true condition. If its result is null and `onNull` is `next`, continues with the next one. Throws 404
- * if there is no result.
+ * Runs the first alternative with a true condition. If its result is null and `onNull` is `next`, continues with the next alternative.
+ * Throws 404 if there is no result.
  */
 async function runAlternatives(alternatives: readonly PreparedRoute[], request: LegacyRequest): Promise<LegacyResponse> {
   for (const { route, applies, handle } of alternatives) {

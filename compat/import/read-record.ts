@@ -85,7 +85,7 @@ export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], r
   };
 }
 
-/** Returns a field of this name that has a GraphQL path, from another record of the same type. */
+/** Returns a field with the given name and a GraphQL path, from another record of the same type. */
 function siblingOf(codecs: Codecs, records: readonly LegacyRecord[], codec: Codec, name: string): BoundField | null {
   const siblings = records.filter(({ type }) => type === codec.record.type).flatMap((record) => codecs.get(record).fields);
   return siblings.find((field) => field.name === name && pathOf(field) !== null) ?? null;

@@ -43,7 +43,7 @@ function printedNode(node: ASTNode, schema: GraphQLSchema): PrintedNode {
   return { text: print(node), spreads, coordinates };
 }
 
-/** Returns a formatted fragment. Fragments are cached, because many operations use the same ones. */
+/** Returns a formatted fragment. Fragments are cached, because many operations use the same fragments. */
 function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): PrintedNode {
   const printedFragments = fragmentsByCodecs.get(codecs) ?? new Map<string, PrintedNode>();
   fragmentsByCodecs.set(codecs, printedFragments);

@@ -16,7 +16,7 @@ import {
 import { club, clubRequest, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 import { createRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
-/** Route that sends a text message to players. Leagues and their search records share it. */
+/** Route that sends a text message to players. Leagues and their search records share this route. */
 const sendMessage: Route = {
   auth: platform,
   args: { userIds: required(query.list('user_uuids')), text: required(payload.text('message_text')) },

@@ -91,7 +91,7 @@ const sponsorRoutes = routes({
   },
 });
 
-/** Returns a route that lists items that are pending approval, optionally only the items of one user. */
+/** Returns a route that lists the items that await approval, optionally only the items of one user. */
 const pendingRoute = (rootField: string, record: LegacyRecord, summary: string): Route =>
   listRoute(rootField, list(record, { total: 'totalRecords' }), summary, {
     rejectsKeys: true,

@@ -50,7 +50,7 @@ export const getRoute = (reply: Reply, summary: string, options: RouteOptions = 
   reply,
 });
 
-/** Returns a route that lists the records of a GraphQL root field. If `args.filter` is set, it filters them. */
+/** Returns a route that lists the records of a GraphQL root field. If `args.filter` is set, the route filters the records. */
 export const listRoute = (rootField: string, reply: Reply, summary: string, options: RouteOptions = {}): Route => {
   const nodes = `{ ${reply.list?.total === null ? '' : 'totalCount '}nodes { ...${reply.record?.name} } }`;
   return {

@@ -110,7 +110,7 @@ export interface DecodeOptions {
    * Legacy names of fields that keep their values, from `fieldsToOmit`. Has no effect on the ID, on required fields or on fields in `set`.
    */
   readonly omit?: ReadonlySet<string>;
-  /** Whether missing fields keep their values. Default: false, which sets their defaults (decision 3). */
+  /** Whether missing fields keep their values. Default: false, which sets missing fields to their defaults (decision 3). */
   readonly patch?: boolean;
   /**
    * Whether the caller may set fields that only platforms and admins may set, such as the author of an earlier action. If false, these
@@ -121,7 +121,7 @@ export interface DecodeOptions {
   readonly set?: Data;
 }
 
-/** Converts GraphQL objects to a legacy record, and the record to GraphQL input. */
+/** Converts GraphQL objects to legacy records, and legacy records to GraphQL input. */
 export interface Codec {
   readonly record: LegacyRecord;
   readonly fields: readonly BoundField[];

@@ -8,7 +8,7 @@ import { type Data, isObject, type JsonSchema } from './json.js';
 import { requestNamesOf } from './request-names.js';
 import { anyJson } from './value-formats.js';
 
-/** Returns a function that converts GraphQL objects to legacy records. Null becomes the unset value of the field. */
+/** Returns a function that converts GraphQL objects to legacy records. A null becomes the `unset` value of the field's format. */
 function encoderOf(fields: readonly BoundField[]): Codec['encode'] {
   const constants: Record<string, unknown> = {};
   const properties = fields.flatMap(({ name, source, responseFormat: { encode, unset } }, index): [string, string][] => {

@@ -74,7 +74,7 @@ export const isConnection = (field: GraphQLField<unknown, unknown> | undefined):
 };
 
 /**
- * Adds the arguments `first`, `after` and `offset` to a connection field, set by variables of the same names. Keeps arguments that the
+ * Adds the arguments `first`, `after` and `offset` to a connection field. Variables of the same names set them. Keeps arguments that the
  * operation already sets.
  */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {

@@ -27,7 +27,7 @@ export function throwExpected(expectation: string): never {
   throw new InvalidValueError([{ field: '', expected: expectation }]);
 }
 
-/** Runs a function. If it throws an `InvalidValueError`, prepends the name of a parent to all field names in it. */
+/** Runs a function. If it throws an `InvalidValueError`, prepends the name of a parent to all field names in the error. */
 export function withParentName<T>(name: string, read: () => T): T {
   try {
     return read();

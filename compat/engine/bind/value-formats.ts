@@ -111,7 +111,7 @@ export const flag: ValueFormat = {
 const decodeInstant = (value: unknown): string =>
   (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
 
-/** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if it is not set. */
+/** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if no timestamp is set. */
 export const instant: ValueFormat = {
   unset: null,
   encode: null,

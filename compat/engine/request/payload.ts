@@ -6,7 +6,7 @@ import { type ArgumentReaders, compileArgs, type LegacyRequest, parametersOf, ty
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
 
 export interface PayloadOptions {
-  /** Whether missing fields keep their values. Default: false, which sets their defaults. */
+  /** Whether missing fields keep their values. Default: false, which sets missing fields to their defaults. */
   readonly patch?: boolean;
   /** Whether the path identifies the record. An ID in the body is then ignored. Default: false. */
   readonly hasIdInPath?: boolean;

@@ -38,7 +38,7 @@ export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
   /**
    * Returns a function that reads the value. It returns undefined for a missing value, and throws an `InvalidValueError` for an invalid
-   * one.
+   * value.
    */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
   /** Returns legacy names keyed by path within the GraphQL argument, for error messages. */
@@ -208,7 +208,7 @@ export function argumentNames(args: ArgumentReaders, codecs: Codecs): [string, s
   });
 }
 
-/** Whether requests must have a body, because it contains a record or a required value. */
+/** Whether requests must have a body, because a record or a required value is read from it. */
 export const needsBody = (args: ArgumentReaders): boolean =>
   Object.values(args).some((entry) =>
     isReader(entry)
