@@ -33,8 +33,8 @@ const evaluations = channel('courtside:poll');
 
 /**
  * Number of requests to which the cache applies, by result. `hit`: answered without running the query. `stale`: a row of the record types
- * in the response has changed. `miss`: there is no entry for the request, or the client has a response with another tag. `uncached`: the
- * process was not reading the change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
+ * in the response has changed. `miss`: there is no entry for the request, or the entry contains only a tag, which the client did not send.
+ * `uncached`: the process was not reading the change log yet. With `RESPONSE_CACHE_MB=0`, only conditional requests count.
  */
 export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached']);
 

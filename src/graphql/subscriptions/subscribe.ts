@@ -30,7 +30,10 @@ interface SubscriberOptions {
   identify(): Promise<Caller>;
 }
 
-/** Pauses between retries after a temporary error, in milliseconds. If the last retry fails, the event is not retried again. */
+/**
+ * Pauses between retries after a temporary error, in milliseconds. After the last retry, an UNAVAILABLE error ends the stream, and other
+ * errors are sent to the subscriber.
+ */
 const retryPausesMs = [50, 100, 200, 400, 800, 1_600, 3_000, 5_000, 8_000, 10_000];
 
 /** Returns the temporary error in a result, or null if there is none. */
