@@ -30,8 +30,8 @@ export interface Types {
 }
 
 /**
- * Returns the relations that name a record, people first. Omits relations to the members of a union if the record also has a relation to
- * the union itself.
+ * Returns the relations that name a record. Relations to people come first. Omits other relations to members of a union if the record also
+ * has a relation to the union itself.
  */
 function relationsIn(fields: readonly FieldType[], { isRecord, membersOf }: Types): readonly FieldType[] {
   const relations = fields.filter(
@@ -61,8 +61,8 @@ const isDate = ({ name, type }: FieldType): boolean =>
   /^(?:Instant|Date|LocalDateTime)$/.test(type) && !/^(?:createdAt|updatedAt)$/.test(name);
 
 /**
- * Chooses the columns of a list, in this order: email address, states, related records, city, dates, an amount, the time of the last
- * change, and other short fields.
+ * Chooses the columns of a list, in this order: email address, a state and another enum, related records, city, dates, an amount, the time
+ * of the last change, and other short fields.
  */
 export function chooseColumns(fields: readonly FieldType[], label: readonly string[], types: Types): readonly string[] {
   const parts = (field: FieldType, isChosen: (part: FieldType) => boolean) =>
