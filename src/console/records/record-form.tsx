@@ -23,7 +23,10 @@ interface RecordFormProps {
   onConflict?(): void;
 }
 
-/** Form that creates or updates a record. It has one input for each field of the mutation's input, and sends only the changed fields. */
+/**
+ * Form that creates or updates a record, with inputs for the arguments of the mutation. It sends only the changed fields and the required
+ * arguments.
+ */
 export function RecordForm({ name, type, mutation, record, defaults, onSaved, onCancel, onConflict }: RecordFormProps) {
   const groups = formGroupsOf(mutation, type.fields);
   const fields = groups.flatMap((group) => group.fields);
