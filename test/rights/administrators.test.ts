@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Lists in which administrators do not see the same rows as platforms. */
+/** Lists that the tests do not compare, grouped by reason. */
 const otherLists = [
   // Contain only rows of the caller.
   'sessions',
