@@ -40,8 +40,8 @@ const isLike = (searchWord: string, word: string): boolean =>
     nameSimilarity(searchWord, word) >= minSimilarity);
 
 /**
- * Returns all names of the records, such as states, that contain the search word in one of their names. If there are none, returns the
- * names of records with a similar word.
+ * Returns all names of the records, such as states, that have the search word as a word of one of their names. If there are none, returns
+ * the names of records with a word that is similar or starts with the search word.
  */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.nameKey;
