@@ -88,6 +88,8 @@ export interface FieldMeta {
   filterableBy?: readonly Policy[];
   /** A trigger may change the value that is written. */
   isChangedByTrigger?: true;
+  /** A trigger computes the value and replaces values that are written. Imports ignore the column. */
+  isComputed?: true;
   /** Row version, which counts the changes to the row. It cannot be used in filters and orders. */
   isVersion?: true;
   /** Null and an empty text do not change the field, so that incomplete requests cannot clear it. */

@@ -120,18 +120,20 @@ export class Tournament extends TrackedRecord {
   )
   endsAt!: string | null;
 
-  @instant('Start of the first day, in its time zone. A database trigger computes it.', {
+  @instant('Start of the first day, in its time zone.', {
     secret: true,
     readOnly: true,
+    isComputed: true,
   })
   firstDayStartsAt!: string | null;
 
-  @instant('End of the last day, in its time zone. A database trigger computes it.', { secret: true, readOnly: true })
+  @instant('End of the last day, in its time zone.', { secret: true, readOnly: true, isComputed: true })
   lastDayEndsAt!: string | null;
 
-  @instant('End of the tournament: `endsAt`, or the end of the day that it implies. A database trigger computes it.', {
+  @instant('End of the tournament: `endsAt`, or the end of the day that it implies.', {
     secret: true,
     readOnly: true,
+    isComputed: true,
   })
   effectiveEndsAt!: string | null;
 

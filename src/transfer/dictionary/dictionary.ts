@@ -14,6 +14,8 @@ export interface DictionaryColumn {
   readonly required: boolean;
   /** Default value. Null if the default is null. */
   readonly default: string | null;
+  /** Whether the service computes the value. Values in imported files are ignored. */
+  readonly isComputed: boolean;
   /** Limits and format, as noun phrases, such as `at most 200 characters`. */
   readonly limits: readonly string[];
   /** All values of an enumeration. Null for other columns. */
@@ -83,6 +85,7 @@ function columnEntry(table: string, meta: RecordMeta, column: Column): Dictionar
     type: columnTypeOf(field),
     required: field.required && fallback === null,
     default: fallback,
+    isComputed: field.isComputed ?? false,
     limits: [...columnLimitsOf(field), ...(hint ? [`derived from \`${hint.valueKey}\` if missing`] : [])],
     values: field.kind === 'values' && field.values ? Object.keys(field.values) : null,
     knownValues: knownValuesOf(field),

@@ -10,7 +10,8 @@ A file is named after its table, such as \`tournament.ndjson\` or \`tournament.c
 
 const notes = `- **Required** columns need a value in each row. Other columns can be null or missing.
 - **References** contain a value of the named column, in another file or in an existing row. An import refuses rows with unknown IDs, except where this page says "not checked".
-- **Unique** columns contain each value at most once. An import refuses rows that repeat a value. IDs are unique in their table.`;
+- **Unique** columns contain each value at most once. An import refuses rows that repeat a value. IDs are unique in their table.
+- **Computed** columns are derived from other columns or tables. Exported files contain them, and imports ignore their values.`;
 
 const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ');
 
@@ -24,6 +25,7 @@ function cellOf({
   isReferenceChecked,
   unique,
   valueKey,
+  isComputed,
 }: DictionaryColumn): string {
   const parts = [
     type,
@@ -32,6 +34,7 @@ function cellOf({
     ...limits,
     ...(reference ? [`refers to \`${reference}\`${isReferenceChecked ? '' : ' (not checked)'}`] : []),
     ...(unique ? ['unique'] : []),
+    ...(isComputed ? ['computed'] : []),
     ...(valueKey ? [`or the unhashed value in \`${valueKey}\``] : []),
   ];
   return parts.join('; ');

@@ -37,6 +37,8 @@ export interface ImportedColumn {
   readonly hint: HintColumn | null;
   /** Whether null and empty text never replace a stored value. True for hashes and first characters of secrets, and for slugs of users. */
   readonly ignoresEmpty: boolean;
+  /** Whether a trigger replaces values that are written. */
+  readonly isComputed: boolean;
 }
 
 const [text, id] = [new InvalidValue('a string'), new InvalidValue('a string or an integer')];
@@ -286,6 +288,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       valueKey: hashedColumnOf(table, name),
       hint,
       ignoresEmpty: isSlugOfUser || isHash || hint !== null,
+      isComputed: field.isComputed ?? false,
     };
   });
 }

@@ -52,9 +52,6 @@ const tokenColumns: ReadonlySet<string> = new Set([
 const tokenValue = (name: string, imported: string): string =>
   `case when r.token_changed_at > coalesce(s.token_changed_at, '-infinity') then r.${name} else ${imported} end`;
 
-/** Whether triggers compute the column from other tables. */
-const isComputed = (table: string, column: string): boolean => table === 'app_user' && column === 'approved_image_url';
-
 /**
  * Values of the image columns of an existing user, if the file contains both. A trigger replaces the image of a user with the approved image,
  * and stores the replaced image in `own_image_url`. The approved images of the file and the database can differ.
@@ -89,7 +86,7 @@ export function writeStatements(
   const inserted = imported.map(({ name, defaultSql }) =>
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
   );
-  const changeable = imported.filter(({ name }) => name !== 'id' && !isComputed(table, name));
+  const changeable = imported.filter(({ name, isComputed }) => name !== 'id' && !isComputed);
   const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
   const importedValue = ({ name, defaultSql, unsetSql, ignoresEmpty, hint }: ImportedColumn): string =>

@@ -21,6 +21,7 @@ type Options = Partial<
     | 'filterableBy'
     | 'cannotBeCleared'
     | 'isChangedByTrigger'
+    | 'isComputed'
     | 'isFixedForOwner'
     | 'unique'
     | 'index'

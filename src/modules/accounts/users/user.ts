@@ -148,7 +148,11 @@ export class User extends TrackedRecord {
   )
   imageUrl!: string | null;
 
-  @text('URL of the newest approved image of the type PROFILE, set by triggers.', { secret: true, readOnly: true })
+  @text('URL of the newest approved image of the type PROFILE, set by triggers.', {
+    secret: true,
+    readOnly: true,
+    isComputed: true,
+  })
   approvedImageUrl!: string | null;
 
   @text('URL that was set in `imageUrl`, while an approved image replaces it.', { secret: true, readOnly: true })
