@@ -60,6 +60,7 @@ export {
   writeOnly,
 } from './bind/shapes.js';
 export {
+  bareRecord as recordAlone,
   created,
   custom,
   empty,
@@ -67,7 +68,6 @@ export {
   noContent,
   payloadOf,
   type Reply,
-  recordAlone,
   recordUnder,
   result,
 } from './reply/replies.js';

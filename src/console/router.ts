@@ -4,13 +4,13 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 const basePath = '/console';
 
 /** Location in the console, as in the URL of the browser. */
-export interface Place {
+export interface ConsoleLocation {
   /** Segments of the path, without the base path: `/console/users/42` is `['users', '42']`. */
   readonly segments: readonly string[];
   readonly search: URLSearchParams;
 }
 
-const changed = 'console:place';
+const changed = 'console:location';
 
 /** Decodes a segment of the path. Returns a malformed segment unchanged. */
 function decodeSegment(segment: string): string {
@@ -21,17 +21,17 @@ function decodeSegment(segment: string): string {
   }
 }
 
-const readPlace = (): Place => ({
+const readLocation = (): ConsoleLocation => ({
   segments: location.pathname.slice(basePath.length).split('/').filter(Boolean).map(decodeSegment),
   search: new URLSearchParams(location.search),
 });
 
-let latest: { readonly href: string; readonly place: Place } | undefined;
+let latest: { readonly href: string; readonly location: ConsoleLocation } | undefined;
 
 /** Returns the current location. Returns the same object until the URL changes. */
-function currentPlace(): Place {
-  if (latest?.href !== location.href) latest = { href: location.href, place: readPlace() };
-  return latest.place;
+function currentLocation(): ConsoleLocation {
+  if (latest?.href !== location.href) latest = { href: location.href, location: readLocation() };
+  return latest.location;
 }
 
 /** Returns the URL of a location in the console. Search parameters without a value are omitted. */
@@ -109,7 +109,7 @@ export function navigate(href: string, { replaces = false, returns = false }: Na
 
 /** Changes search parameters of the current URL, such as filters. Null removes a parameter. */
 export function changeSearch(changes: Readonly<Record<string, string | null>>, options?: NavigateOptions): void {
-  const { segments, search } = currentPlace();
+  const { segments, search } = currentLocation();
   navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
 }
 
@@ -166,14 +166,14 @@ export function followLinks(): void {
 }
 
 /** Returns the current location. The component renders again when the location changes. */
-export function usePlace(): Place {
-  const [place, setPlace] = useState(currentPlace);
+export function useConsoleLocation(): ConsoleLocation {
+  const [location, setLocation] = useState(currentLocation);
   useEffect(() => {
-    const update = () => setPlace(currentPlace());
+    const update = () => setLocation(currentLocation());
     addEventListener(changed, update);
     // The location can have changed between the first rendering and this effect.
     update();
     return () => removeEventListener(changed, update);
   }, []);
-  return place;
+  return location;
 }

@@ -1,7 +1,7 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /** Tables for which the service does not need all rights, with the rights that it does not need. */
-const exceptions: Readonly<Record<string, string>> = {
+const unneededRights: Readonly<Record<string, string>> = {
   mikro_orm_migrations: 'insert, update, delete',
   executed_migration: 'insert, update, delete',
   audit_entry: 'update',
@@ -18,7 +18,7 @@ export function grantStatements(role: string): string[] {
   return [
     `grant usage on schema ${schemas} to ${name}`,
     `grant select, insert, update, delete on all tables in schema ${schemas} to ${name}`,
-    ...Object.entries(exceptions).map(([table, rights]) => `revoke ${rights} on ${table} from ${name}`),
+    ...Object.entries(unneededRights).map(([table, rights]) => `revoke ${rights} on ${table} from ${name}`),
     `grant usage, select on all sequences in schema ${schemas} to ${name}`,
     // Grants rights only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can call
     // them.

@@ -88,7 +88,7 @@ const throwTagged =
  * Yoga plugin that runs queries and mutations with `execute`, which compiles repeated operations. Waits for a slot of the database limiter
  * first.
  */
-const runCompiled = (databaseLimiter: ConcurrencyLimiter, countOperation: CountOperation): Plugin<Context> => ({
+const runOperations = (databaseLimiter: ConcurrencyLimiter, countOperation: CountOperation): Plugin<Context> => ({
   onExecute({ args, setExecuteFn }) {
     const context = args.contextValue as Context;
     const { res } = args.contextValue as ServerContext;
@@ -274,7 +274,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       replay(responses),
       sendWriteToken(resources.readYourWrites),
       readLivePosition,
-      runCompiled(resources.databaseLimiter, countOperation),
+      runOperations(resources.databaseLimiter, countOperation),
       runSubscriptions(options, maskWithStatus),
       countRefusals(options),
       normalizeStatus,

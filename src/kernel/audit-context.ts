@@ -26,7 +26,7 @@ export class AuditContext {
    * Returns a function that creates the actor that a statement passes to the triggers. For writes by users and writes to audited tables,
    * this is the complete actor. For other writes, it is only the ID of the platform. Undefined if the service itself is the actor.
    */
-  senderFor({ isAudited }: Statement): (() => string) | undefined {
+  actorFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
     return isAudited || this.caller.user ? this.actor : () => writerOf(this.caller);
   }

@@ -131,7 +131,7 @@ export class Session {
 
   /** Runs a compiled statement with values. A write also sets the actor in the same statement. */
   statement(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
-    return this.#rows(statement, statement.parametersFor(values, this.#audit.senderFor(statement)), false);
+    return this.#rows(statement, statement.parametersFor(values, this.#audit.actorFor(statement)), false);
   }
 
   /**

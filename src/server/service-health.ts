@@ -15,7 +15,7 @@ import { release } from '../process/release.js';
 const maxDurationMs = 2_000;
 
 /** Returns the result of the work, or null if the work fails or takes too long. */
-const inTime = <T>(work: Promise<T>): Promise<T | null> =>
+const resultOrNull = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work, sleep(maxDurationMs, null, { ref: false })]).catch(() => null);
 
 /** Returns the state of the replicas at their last check. Does not connect to them. */
@@ -36,10 +36,10 @@ const replicasOf = (pools: Pools): Promise<ReplicaHealth[]> =>
 export async function readServiceHealth(pools: Pools, changes: ChangeLog): Promise<ServiceHealth> {
   const sql = new Session(pools, 'write');
   const [database, pendingMigrations, queues, pendingWebhookDeliveries] = await Promise.all([
-    inTime(readDatabaseHealth(sql)),
-    inTime(countPendingMigrations(pools)),
-    inTime(readQueues((statement, values, shape) => sql.rows(statement, values, shape))),
-    inTime(countPendingDeliveries(sql)),
+    resultOrNull(readDatabaseHealth(sql)),
+    resultOrNull(countPendingMigrations(pools)),
+    resultOrNull(readQueues((statement, values, shape) => sql.rows(statement, values, shape))),
+    resultOrNull(countPendingDeliveries(sql)),
   ]);
   return {
     release,

@@ -63,7 +63,7 @@ export const result = (record: LegacyRecord): Reply => recordUnder('result', rec
 export const payloadOf = (record: LegacyRecord): Reply => recordUnder('payload', record);
 
 /** Response that is the record itself. */
-export const recordAlone = (record: LegacyRecord): Reply =>
+export const bareRecord = (record: LegacyRecord): Reply =>
   recordReply(record, (encoded) => encoded, schemaRef(record, 'response'));
 
 /** Response 200 with `{}` (decision 2). */

@@ -6,7 +6,7 @@ import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { Shortcuts } from '../elements/shortcuts.tsx';
 import { ListStates } from '../elements/table.tsx';
-import { changeSearch, hasUnsavedInput, hrefOf, mayLeave, usePlace } from '../router.ts';
+import { changeSearch, hasUnsavedInput, hrefOf, mayLeave, useConsoleLocation } from '../router.ts';
 import { type Decisions, useDecisions } from './decisions.ts';
 import type { ApprovalItem } from './documents.ts';
 import { Filters, filtersIn } from './filters.tsx';
@@ -19,12 +19,12 @@ const loadAhead = 10;
 
 /** Task in which moderators approve and decline items. */
 export default function Approvals() {
-  if (usePlace().segments.length > 1) return <NotFound back={['approvals']} backLabel="Go to the queue" />;
+  if (useConsoleLocation().segments.length > 1) return <NotFound back={['approvals']} backLabel="Go to the queue" />;
   return <Queue />;
 }
 
 function Queue() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const filters = filtersIn(search);
   const selectedParameter = search.get('item');
   const [changeCounts, setChangeCounts] = useState<Readonly<Record<string, number>>>({});

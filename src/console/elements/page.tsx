@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { usePlace } from '../router.ts';
+import { useConsoleLocation } from '../router.ts';
 
 /** Heading of a page, which is also the title in the browser. It gets the focus, so that screen readers announce the new page. */
 export function Heading({ title }: { title: string }) {
@@ -22,7 +22,7 @@ export function Heading({ title }: { title: string }) {
 /** Content of a page. Its heading gets the focus when the path changes, but not when only search parameters change. */
 export const Page = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <>
-    <Heading key={usePlace().segments.join('/')} title={title} />
+    <Heading key={useConsoleLocation().segments.join('/')} title={title} />
     {children}
   </>
 );

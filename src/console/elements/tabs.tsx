@@ -1,4 +1,4 @@
-import { hrefOf, usePlace } from '../router.ts';
+import { hrefOf, useConsoleLocation } from '../router.ts';
 
 /** Page of a task that has several pages. */
 export interface Tab {
@@ -15,7 +15,7 @@ interface TabsProps {
 
 /** Links between the pages of the current task. */
 export function Tabs({ label, tabs }: TabsProps) {
-  const [task = '', current] = usePlace().segments;
+  const [task = '', current] = useConsoleLocation().segments;
   return (
     <nav aria-label={label}>
       <ul class="tabs">

@@ -8,7 +8,7 @@ import { Table } from '../elements/table.tsx';
 import { type AuditEntry, AuditEntryParts, actions, actorOf, Changes } from '../history/audit-entry.tsx';
 import { recordTypes } from '../records/catalog.ts';
 import { RecordKey } from '../records/record-key.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 
 const Entries = graphql(
   `query ConsoleAuditTrail($filter: AuditEntryFilter, $orderBy: [AuditEntryOrder!], $after: String) {
@@ -63,7 +63,7 @@ function usePeople(person: string): readonly string[] | null | undefined {
 
 /** Audit trail, with filters for record, person, time, action and source. */
 export function AuditTrail() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
   const { type, record, person, action, source } = filters;
   const direction = search.get('direction') === 'ASC' ? 'ASC' : 'DESC';

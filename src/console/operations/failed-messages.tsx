@@ -7,7 +7,7 @@ import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { Table } from '../elements/table.tsx';
-import { changeSearch, usePlace } from '../router.ts';
+import { changeSearch, useConsoleLocation } from '../router.ts';
 import { RetryAllDialog } from './retry-all-dialog.tsx';
 import { retryFailureOf } from './retry-failure.ts';
 
@@ -35,7 +35,7 @@ const titleOf = ({ kind, recipient, subject }: Message): string => `${subject ??
 
 /** Emails and text messages that were not sent, with buttons to retry them. */
 export function FailedMessages() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const [kind, state] = [search.get('kind') ?? '', search.get('state') ?? ''];
   const list = useList(
     Messages,

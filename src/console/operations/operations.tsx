@@ -2,7 +2,7 @@ import type { FunctionComponent } from 'preact';
 import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
 import { type Tab, Tabs } from '../elements/tabs.tsx';
-import { usePlace } from '../router.ts';
+import { useConsoleLocation } from '../router.ts';
 import { AuditTrail } from './audit-trail.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { FailedMessages } from './failed-messages.tsx';
@@ -21,7 +21,7 @@ const parts: readonly Part[] = [
 
 /** Task that shows the state of the service, retries failed messages and jobs, and searches the audit trail. */
 export default function Operations() {
-  const [, segment, ...rest] = usePlace().segments;
+  const [, segment, ...rest] = useConsoleLocation().segments;
   const current = parts.find((part) => part.segment === segment);
   if (!current || rest.length > 0) return <NotFound back={['operations']} backLabel="Go to the health of the service" />;
   return (

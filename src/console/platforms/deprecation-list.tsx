@@ -7,7 +7,7 @@ import { useNotify } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { changeSearch, usePlace } from '../router.ts';
+import { changeSearch, useConsoleLocation } from '../router.ts';
 import { DeprecationDialog } from './deprecation-dialog.tsx';
 import {
   DeprecateRoute,
@@ -32,7 +32,7 @@ export function DeprecationList() {
 }
 
 function Announcements() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const text = search.get('search') ?? '';
   const filter = text ? { route: { contains: text } } : {};
   const list = useList(DeprecationSearch, { filter }, ({ deprecations }) => deprecations);

@@ -4,7 +4,7 @@ import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { CreatePlatformDialog } from './create-platform.tsx';
 import { type Platform, PlatformSearch } from './documents.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
@@ -29,7 +29,7 @@ const orderFields = ['TITLE', 'UPDATED_AT'] as const;
 /** Finds platforms by title, and creates platforms. */
 export function PlatformList() {
   const { viewer } = useSession();
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const [isCreating, setCreating] = useState(false);
   const text = search.get('search') ?? '';
   const order = orderFields.find((field) => field === search.get('order')) ?? 'TITLE';

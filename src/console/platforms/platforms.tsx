@@ -1,5 +1,5 @@
 import { NotFound } from '../elements/not-found.tsx';
-import { usePlace } from '../router.ts';
+import { useConsoleLocation } from '../router.ts';
 import { DeprecationList } from './deprecation-list.tsx';
 import { PlatformList } from './platform-list.tsx';
 import { PlatformPage } from './platform-page.tsx';
@@ -7,7 +7,7 @@ import { UsagePage } from './usage-page.tsx';
 
 /** Task that manages platforms, shows their usage, and deprecates routes. */
 export default function Platforms() {
-  const [, view, id, ...rest] = usePlace().segments;
+  const [, view, id, ...rest] = useConsoleLocation().segments;
   if (view === undefined) return <PlatformList />;
   if (view === 'usage' && id === undefined) return <UsagePage />;
   if (view === 'routes' && id === undefined) return <DeprecationList />;

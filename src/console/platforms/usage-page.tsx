@@ -5,7 +5,7 @@ import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { DeprecationDialog } from './deprecation-dialog.tsx';
 import { usePlatformOptions } from './platform-options.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
@@ -23,7 +23,7 @@ const isCaller = (value: string | null): value is Caller => value !== null && Ob
 
 /** Usage of `/v1` and of the graph by all callers, or by one platform. */
 export function UsagePage() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const platformId = search.get('platform');
   const caller = search.get('caller');
   const query = useQuery(UsageQuery, {
@@ -45,7 +45,7 @@ export function UsagePage() {
 }
 
 function UsageFilters({ query }: { query: Query<unknown> }) {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const platforms = usePlatformOptions();
   const platform = search.get('platform') ?? '';
   const date = (name: 'from' | 'to', label: string, hint: string) => (
@@ -89,7 +89,7 @@ interface DayFilterProps {
 }
 
 function DayFilter({ name, ...rest }: DayFilterProps) {
-  const day = usePlace().search.get(name) ?? '';
+  const day = useConsoleLocation().search.get(name) ?? '';
   const [typed, setTyped] = useState(day);
   useEffect(() => setTyped(day), [day]);
   const change = (value: string) => {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Field } from '../elements/field.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { TimeInput } from '../elements/time-input.tsx';
-import { changeSearch, usePlace } from '../router.ts';
+import { changeSearch, useConsoleLocation } from '../router.ts';
 import {
   type Condition,
   conditionsIn,
@@ -28,7 +28,7 @@ interface FiltersProps {
 
 /** Search, filters and order of a list. They are search parameters of the URL, so that a link opens the same list. */
 export function Filters({ type, requires }: FiltersProps) {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const [isOpen, setOpen] = useState(false);
   const conditions = conditionsIn(type, search);
   const order = orderIn(type, search);

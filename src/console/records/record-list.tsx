@@ -3,7 +3,7 @@ import type { Json } from 'courtside-sdk';
 import { useList, useReloadOnChange, useSession } from '../data/index.ts';
 import { formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, usePlace } from '../router.ts';
+import { hrefOf, useConsoleLocation } from '../router.ts';
 import { isPermitted } from './catalog.ts';
 import { conditionsIn, filterOf, orderIn, searchTextIn } from './conditions.ts';
 import { listDocument, relatedListDocument } from './documents.ts';
@@ -16,7 +16,7 @@ import { inSentence, labelOfName, textOfHelp } from './words.ts';
 
 /** Variables of a list, from the search parameters of the URL. */
 function useListVariables(type: RecordType): { readonly filter: Json; readonly orderBy: Json } {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const order = orderIn(type, search);
   return {
     filter: filterOf(type, conditionsIn(type, search), searchTextIn(search)),
@@ -64,7 +64,7 @@ interface RecordListProps {
 /** All records of a type, with filters and order. */
 export function RecordList({ name, type }: RecordListProps) {
   const { viewer } = useSession();
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const variables = useListVariables(type);
   const required = (type.requires ?? []).map((argument) => [argument.name, search.get(argument.name)] as const);
   const isComplete = required.every(([, value]) => value);

@@ -8,7 +8,7 @@ import { FailureMessage, Loading } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
-import { hrefOf, mayLeave, navigate, usePlace } from '../router.ts';
+import { hrefOf, mayLeave, navigate, useConsoleLocation } from '../router.ts';
 import { isPermitted, recordTypeOf } from './catalog.ts';
 import { countsDocument, recordDocument, recordIn, removeDocument } from './documents.ts';
 import { recordLabel, textOf, type Values, valueAt } from './record.ts';
@@ -27,7 +27,7 @@ interface RecordPageProps {
 /** A record: its fields, related records and history, and a form for changes. */
 export function RecordPage({ name, type, id }: RecordPageProps) {
   const { viewer } = useSession();
-  const isEditing = usePlace().search.get('view') === 'edit';
+  const isEditing = useConsoleLocation().search.get('view') === 'edit';
   const { data, failure, isLoading, reload } = useQuery(recordDocument(viewer, type), { id });
   useReloadOnChange(name, data?.liveCursor, reload, id);
   const record = recordIn(data);

@@ -1,7 +1,7 @@
 import type { RecordType } from 'courtside-console/catalog';
 import type { List } from '../data/index.ts';
 import { Table } from '../elements/table.tsx';
-import { changeSearch, usePlace } from '../router.ts';
+import { changeSearch, useConsoleLocation } from '../router.ts';
 import { orderIn, orderOfPath, orderParameterOf } from './conditions.ts';
 import { textOf, type Values, valueAt } from './record.ts';
 import { columnFieldsOf } from './selection.ts';
@@ -20,7 +20,7 @@ interface RecordTableProps {
 
 /** Table of records, with the columns of their type. */
 export function RecordTable({ name, type, caption, list, emptyText }: RecordTableProps) {
-  const order = orderIn(type, usePlace().search);
+  const order = orderIn(type, useConsoleLocation().search);
   const [firstLabel = ''] = type.label;
   const orderBy = (path: string) => {
     const field = orderOfPath(type, path);

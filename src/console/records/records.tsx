@@ -3,7 +3,7 @@ import { useSession } from '../data/index.ts';
 import { BackLink } from '../elements/back-link.tsx';
 import { NotFound } from '../elements/not-found.tsx';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, mayLeave, navigate, usePlace } from '../router.ts';
+import { hrefOf, mayLeave, navigate, useConsoleLocation } from '../router.ts';
 import { isListed, isPermitted, recordTypeOf } from './catalog.ts';
 import { textOf } from './record.ts';
 import { RecordForm } from './record-form.tsx';
@@ -20,7 +20,7 @@ import { inSentence, labelOfName } from './words.ts';
  */
 export default function Records() {
   const { viewer } = useSession();
-  const { segments, search } = usePlace();
+  const { segments, search } = useConsoleLocation();
   const [, name, id, relation, ...rest] = segments;
   if (name === undefined) return <TypeList />;
   const type = recordTypeOf(name);
@@ -62,7 +62,7 @@ const TypeNotFound = ({ name }: { name: string }) => (
 /** Form for a new record. */
 function NewRecord({ name, type }: { name: string; type: RecordType }) {
   const { viewer } = useSession();
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const { create } = type;
   if (!create || !isPermitted(viewer, create.roles)) return <NotFound back={[taskPath, name]} backLabel="Go to the list" />;
   return (

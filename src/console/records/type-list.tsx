@@ -1,7 +1,7 @@
 import { useSession } from '../data/index.ts';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { isPermitted, recordTypes } from './catalog.ts';
 import { searchTextIn } from './conditions.ts';
 import { taskPath } from './value.tsx';
@@ -18,7 +18,7 @@ interface ListedType {
 /** All types of records that the viewer can list. */
 export function TypeList() {
   const { viewer } = useSession();
-  const text = searchTextIn(usePlace().search);
+  const text = searchTextIn(useConsoleLocation().search);
   const shown = recordTypes
     .filter(([, { roles }]) => isPermitted(viewer, roles))
     .map(([name, { many, help, create, update, remove }]): ListedType => {

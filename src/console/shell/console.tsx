@@ -6,7 +6,7 @@ import { type Session, SessionContext, useSession, ViewerQuery } from '../data/s
 import { NotFound } from '../elements/not-found.tsx';
 import { NoticeProvider } from '../elements/notices.tsx';
 import { Page } from '../elements/page.tsx';
-import { hrefOf, mayLeave, usePlace } from '../router.ts';
+import { hrefOf, mayLeave, useConsoleLocation } from '../router.ts';
 import { type Task, tasks } from '../tasks.ts';
 import { Bar } from './bar.tsx';
 import { TaskLoader } from './task-loader.tsx';
@@ -28,7 +28,7 @@ function useCurrentSession(): Session {
 export function Console() {
   const session = useCurrentSession();
   const { viewer, signOut } = session;
-  const { segments } = usePlace();
+  const { segments } = useConsoleLocation();
   const permitted = tasks.filter((task) => task.isPermitted(viewer));
   // Loads all tasks in advance, so that they open immediately, even without a connection.
   useEffect(() => {

@@ -5,7 +5,7 @@ import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { type Column, Table } from '../elements/table.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { nameOf } from './user.ts';
 
 const Row = graphql(`fragment ConsoleUserRow on User {
@@ -38,7 +38,7 @@ const orderFields = ['LAST_NAME', 'CITY', 'CREATED_AT'] as const;
 /** Finds users by name, email address and role. */
 export function UserList() {
   const { viewer } = useSession();
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const text = search.get('search') ?? '';
   const { data } = useQuery(Roles, {});
   const titles = data?.roles?.nodes.map(({ title }) => title) ?? [];
@@ -85,7 +85,7 @@ export function UserList() {
 }
 
 function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const order = orderFields.find((field) => field === search.get('order'));
   const direction = search.get('direction') === 'DESC' ? 'DESC' : 'ASC';
   const state = Object.entries(states).find(([name]) => name === search.get('state'))?.[1];

@@ -5,7 +5,7 @@ import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
 import { RecordKey } from '../records/record-key.tsx';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { Deliveries, type Delivery, type Webhook } from './documents.ts';
 import { deliveryStateOf, deliveryStates, resultOf } from './texts.ts';
 
@@ -16,7 +16,7 @@ const isStatus = (value: string): value is Delivery['status'] => value in delive
 
 /** Deliveries of a webhook, newest first. They are read again when `version` changes. */
 export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: Webhook; version: number }) {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const status = search.get('status') ?? '';
   const event = search.get('event') ?? '';
   const filter = {

@@ -6,7 +6,7 @@ import { Page } from '../elements/page.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
 import { usePlatformOptions } from '../platforms/platform-options.ts';
-import { changeSearch, hrefOf, usePlace } from '../router.ts';
+import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
 import { CreateDialog } from './create-dialog.tsx';
 import { WebhookChanges, Webhooks } from './documents.ts';
 import { stateOf } from './texts.ts';
@@ -16,7 +16,7 @@ const orderFields = ['URL', 'CREATED_AT'] as const;
 
 /** Finds webhooks by URL, platform and state. */
 export function WebhookList() {
-  const { search } = usePlace();
+  const { search } = useConsoleLocation();
   const [isCreating, setCreating] = useState(false);
   const platforms = usePlatformOptions();
   const [text, platformId, state] = ['search', 'platform', 'state'].map((name) => search.get(name) ?? '');

@@ -63,20 +63,20 @@ export async function insertEvents(context: DemoContext): Promise<EventDraft[]> 
     };
     return { event, discipline, level };
   };
-  const draws = context.tournaments.flatMap((tournament, index) => {
+  const eventDrafts = context.tournaments.flatMap((tournament, index) => {
     const chosenCombinations = faker.helpers.arrayElements(combinations, index % 4 === 0 ? 5 : 4);
     return chosenCombinations.map(({ discipline, level }) => createDraw(tournament, discipline, level));
   });
   const [flagship] = context.tournaments;
-  const [firstDraw] = draws;
-  if (flagship && firstDraw) draws[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
+  const [firstDraw] = eventDrafts;
+  if (flagship && firstDraw) eventDrafts[0] = createDraw(flagship, 'Mixed Doubles', '4.0');
   // The examples use this event, because finished events have ranking points.
-  const latestPastDraw = draws.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
+  const latestPastDraw = eventDrafts.findLast(({ event: { tournament } }) => tournament.endsIn < 0);
   if (latestPastDraw) latestPastDraw.event.id = 'demo-played-event';
-  for (const [index, { event }] of draws.entries()) {
+  for (const [index, { event }] of eventDrafts.entries()) {
     if (index === 0) event.id = 'demo-event';
     context.events.push(event);
   }
   await insert(TournamentEvent, context.events);
-  return draws;
+  return eventDrafts;
 }

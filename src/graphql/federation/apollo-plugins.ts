@@ -27,7 +27,7 @@ const retryAfterHeaders = (errors: readonly GraphQLFormattedError[]): [string, s
   );
 
 /** Plugin that removes duplicate errors from responses, counts the errors, and sets `Retry-After`. */
-export const uniqueErrorsPlugin: ApolloServerPlugin<Context> = {
+export const responseErrorsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     async willSendResponse({ response: { body, http } }) {
       if (body.kind !== 'single' || !body.singleResult.errors) return;

@@ -20,7 +20,7 @@ import { maxTokens } from '../limits/request-limits.js';
 import { consistencyHeader, subgraphConsistency } from '../read-your-writes/index.js';
 import { Callbacks } from '../subscriptions/callback.js';
 import type { SubscriptionOptions } from '../subscriptions/subgraph-subscriptions.js';
-import { operationChecks, tracedOperations, uniqueErrorsPlugin, withHttpStatus } from './apollo-plugins.js';
+import { operationChecks, responseErrorsPlugin, tracedOperations, withHttpStatus } from './apollo-plugins.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
 import { routersOnly } from './subgraph-gate.js';
@@ -113,7 +113,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
       plugins: [
         operationChecks,
         subgraphConsistency(resources.readYourWrites),
-        uniqueErrorsPlugin,
+        responseErrorsPlugin,
         requestTracking,
         ...(tracing ? [tracedOperations] : []),
         ApolloServerPluginLandingPageDisabled(),

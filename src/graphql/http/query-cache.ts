@@ -83,9 +83,12 @@ function collectBody(response: ServerResponse): () => Buffer {
 
 /** Returns the headers of a sent response that do not depend on the request. */
 function storedHeaders(response: ServerResponse): OutgoingHttpHeaders {
-  const ofRequest = new Set(Object.keys(deferredHeaders(response)).map((name) => name.toLowerCase()));
+  const requestHeaderNames = new Set(Object.keys(deferredHeaders(response)).map((name) => name.toLowerCase()));
   const isStored = (name: string) =>
-    !ofRequest.has(name) && !name.startsWith('access-control-') && name !== 'transfer-encoding' && name !== 'content-length';
+    !requestHeaderNames.has(name) &&
+    !name.startsWith('access-control-') &&
+    name !== 'transfer-encoding' &&
+    name !== 'content-length';
   return Object.fromEntries(Object.entries(response.getHeaders()).filter(([name]) => isStored(name)));
 }
 

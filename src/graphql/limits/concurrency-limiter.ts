@@ -137,12 +137,12 @@ export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Prom
     : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
 
 /** Maximum cost of a response that does not need capacity. */
-const unlimitedResponseCost = 10_000;
+const maxUnlimitedResponseCost = 10_000;
 const responseCostLimiter = new ConcurrencyLimiter(200_000);
 
 /** Waits for the capacity to compute a response of this cost. Must be called before the operation runs. */
 export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
-  if (response && cost > unlimitedResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
+  if (response && cost > maxUnlimitedResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
 }
 
 const listLimiter = new ConcurrencyLimiter(64);

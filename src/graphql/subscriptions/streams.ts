@@ -61,7 +61,7 @@ interface StreamLimits {
 }
 
 /** Record types that determine the permissions of a token. */
-const tokenRecords = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
+const tokenRecordTypes = ['UserToken', 'PublishableKey', 'Platform', 'User', 'Role'] as const;
 
 const affectsCaller = ({ record, id, refs }: Change, caller: Caller): boolean => {
   const { key, user } = caller;
@@ -101,7 +101,7 @@ export class Streams {
   #lastRecheck = performance.now();
   #isStopped = false;
   /** Number of open subscriptions at the last garbage collection, or the lowest number since. */
-  #collectedSize = 0;
+  #sizeAtLastCollection = 0;
 
   constructor(
     readonly changes: ChangeLog,
@@ -191,9 +191,9 @@ export class Streams {
       (stream) => now - (this.#openStreams.get(stream)?.since ?? 0) < firstRecheckMs,
     );
     this.#scheduleCheck(this.#uncheckedStreams.splice(0, firstUnsettled < 0 ? this.#uncheckedStreams.length : firstUnsettled));
-    this.#collectedSize = Math.min(this.#collectedSize, this.#openStreams.size);
-    if (this.#uncheckedStreams.length === 0 && this.#openStreams.size - this.#collectedSize >= collectThreshold) {
-      this.#collectedSize = this.#openStreams.size;
+    this.#sizeAtLastCollection = Math.min(this.#sizeAtLastCollection, this.#openStreams.size);
+    if (this.#uncheckedStreams.length === 0 && this.#openStreams.size - this.#sizeAtLastCollection >= collectThreshold) {
+      this.#sizeAtLastCollection = this.#openStreams.size;
       this.collectGarbage();
     }
     if (now - this.#lastRecheck > recheckIntervalMs) {
@@ -207,14 +207,14 @@ export class Streams {
   }
 
   /** Removes a subscription because its client reads too slowly. */
-  endOverrun(stream: Stream): void {
+  endSlow(stream: Stream): void {
     if (this.#openStreams.has(stream)) subscriptionCounts.ended.slow += 1;
     this.delete(stream);
   }
 
   /** Disconnects a client that does not read. Ends all subscriptions of the connection. */
   #terminateConnection(connection: LiveConnection): void {
-    for (const stream of [...this.#openStreams.keys()]) if (stream.connection === connection) this.endOverrun(stream);
+    for (const stream of [...this.#openStreams.keys()]) if (stream.connection === connection) this.endSlow(stream);
     connection.terminate();
   }
 
@@ -223,7 +223,7 @@ export class Streams {
     this.#isFollowing = true;
     while (!this.#isStopped) {
       try {
-        const watch = await this.changes.watch([...tokenRecords]);
+        const watch = await this.changes.watch([...tokenRecordTypes]);
         // `watch` reports only changes that are made after it has started, so all callers are checked once here.
         this.#recheckAll([...this.#openStreams.keys()]);
         for await (const change of watch) {

@@ -102,7 +102,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
       }
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
-      if (this.events.watch.hasOverflowed) this.options.streams.endOverrun(this);
+      if (this.events.watch.hasOverflowed) this.options.streams.endSlow(this);
     }
     this.#finish();
     const error = this.#error;

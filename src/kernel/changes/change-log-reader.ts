@@ -25,7 +25,7 @@ const pageSize = 1_000;
 
 const delayAfter = (list: readonly number[], attempt: number): number => list[Math.min(attempt, list.length - 1)] ?? 0;
 
-interface TailOptions {
+interface ReaderOptions {
   /**
    * Connection for LISTEN. Default: the primary. Required if the primary is behind a pooler that does not support LISTEN.
    */
@@ -76,7 +76,7 @@ export class ChangeLogReader {
 
   constructor(
     readonly pools: Pools,
-    readonly options: TailOptions,
+    readonly options: ReaderOptions,
   ) {}
 
   /** Current log, and the position up to which it was read. Null before the first poll. */

@@ -19,10 +19,10 @@ import { RepeatedWrite, versionValues } from './repeated-writes.js';
 import {
   deleteStatement,
   insertStatement,
+  keyShape,
   repeatedStatement,
   updateStatement,
   upsertStatement,
-  valuesBefore,
   type Write,
   type WriteStatement,
 } from './statements.js';
@@ -75,7 +75,7 @@ function describeWrite(
 ) {
   const keys = Object.keys(allValues);
   const conditions = row ? writeConditions(cls, requirements, canUnlockRow ? values : {}, row) : [];
-  const shape = valuesBefore(keys).add(conditions);
+  const shape = keyShape(keys).add(conditions);
   const params = [...driverValues(metaOf(cls), keys, allValues), ...shape.values];
   const patchKeys = Object.keys(values).filter((key) => key !== 'id' && !target.includes(key));
   const write: Write = {
@@ -185,7 +185,7 @@ async function write<T extends object, K extends string>(
     canUnlockRow: canUnlockRecords(context.caller),
   };
   if (ifVersion !== null && typeof values.id !== 'string') reject('ifVersion', 'no version, because the input has no ID');
-  const runInsideFollowers = (work: () => Promise<Row | undefined>) =>
+  const writeWithHooks = (work: () => Promise<Row | undefined>) =>
     runWithChangeHooks(context, cls, values.id, values, () => withSavepoint(context, isByOwner || canCollide(cls), work));
   for (let attempt = 1; ; attempt++) {
     let creationValues: Values = {};
@@ -194,11 +194,10 @@ async function write<T extends object, K extends string>(
         ownerRestriction && mode === 'update' ? await checkOwnWrite(context, cls, values, ownerRestriction, input) : false;
       const hasTarget =
         mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
-      const updatedRow =
-        hasTarget && (isChecked || !isByOwner) ? await runInsideFollowers(() => patch(context, task)) : undefined;
+      const updatedRow = hasTarget && (isChecked || !isByOwner) ? await writeWithHooks(() => patch(context, task)) : undefined;
       if (!updatedRow && ifVersion !== null) return await failUnwritten(context, cls, String(values.id), requirements);
       if (!updatedRow) creationValues = await creationValuesOf(context, task, attempt);
-      const writtenRow = updatedRow ?? (await runInsideFollowers(() => insert(context, task, creationValues, onConflict)));
+      const writtenRow = updatedRow ?? (await writeWithHooks(() => insert(context, task, creationValues, onConflict)));
       const row = writtenRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
       return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? rejectNonOwner(one) : failLocked(one));

@@ -96,11 +96,11 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
 }
 
 /** Returns an empty shape for the expressions of a write. The values of these expressions follow the values of the columns. */
-export const valuesBefore = (keys: readonly string[]): Shape => new Shape(keys.map(() => undefined));
+export const keyShape = (keys: readonly string[]): Shape => new Shape(keys.map(() => undefined));
 
 /** Returns the shape of a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
 const shapeOf = (verb: string, { cls, keys, patchKeys, target, conditions, returning }: Write): Shape =>
-  valuesBefore(keys).add(verb, cls.name, keys.join(), patchKeys.length, target.join(), conditions, returning.number);
+  keyShape(keys).add(verb, cls.name, keys.join(), patchKeys.length, target.join(), conditions, returning.number);
 
 const areEqual = (items: readonly string[], otherItems: readonly string[]): boolean =>
   items.length === otherItems.length && items.every((item, index) => item === otherItems[index]);

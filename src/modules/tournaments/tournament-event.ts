@@ -5,7 +5,7 @@ import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { BracketLevel, Format, PlayerGroup } from '../reference/records/event-lookups.js';
 import { canRegister } from './entries/can-register.js';
-import { entriesIn, registeredFilter } from './entries/registered-filter-sql.js';
+import { enteredEventIds, registeredFilter } from './entries/registered-filter-sql.js';
 import { Tournament } from './tournament.js';
 
 @record(
@@ -19,7 +19,7 @@ import { Tournament } from './tournament.js';
     actionRules: { register: canRegister },
     versioned: true,
     derivedTables: ['deleted_event'],
-    filters: { isViewerRegistered: registeredFilter([entriesIn]) },
+    filters: { isViewerRegistered: registeredFilter([enteredEventIds]) },
   },
   'Tournament event that teams enter, such as Mixed Doubles 4.0.',
 )

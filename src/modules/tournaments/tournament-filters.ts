@@ -12,7 +12,7 @@ import { approvalStatuses } from './choices.js';
 import { daysCondition, timesCondition } from './dates/days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './dates/days-filter.js';
 import { isPlaying, isRegistering, phase, TournamentPhase } from './dates/phase.js';
-import { entriesAt, registeredFilter, registrationsFor } from './entries/registered-filter-sql.js';
+import { enteredTournamentIds, registeredFilter, registeredTournamentIds } from './entries/registered-filter-sql.js';
 import { SanctioningBody } from './sanction.js';
 
 /** Returns the SQL condition that an approval is neither denied nor canceled. An approval without a status counts as valid. */
@@ -67,5 +67,5 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     isRegistering,
     { isSelective: true },
   ),
-  isViewerRegistered: registeredFilter([registrationsFor, entriesAt]),
+  isViewerRegistered: registeredFilter([registeredTournamentIds, enteredTournamentIds]),
 };

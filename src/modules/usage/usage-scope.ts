@@ -25,7 +25,7 @@ export const graphRoute = 'GRAPHQL';
 export const graphRouteOf = (type: string, field: string): string => `${graphRoute} ${type} ${field}`;
 
 /** SQL condition for the counts of the graph. All other counts are those of `/v1`. */
-export const isOfGraph = `route like '${graphRoute}%'`;
+export const isGraphRoute = `route like '${graphRoute}%'`;
 
 /** Reads the rows in a scope, with a statement that contains `inScope`. */
 export const readInScope = <S extends RowShape>(

@@ -6,7 +6,7 @@ import type { CountedShadow } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
 import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
-import { graphRoute, inScope, isOfGraph, readInScope, type UsageScope } from './usage-scope.js';
+import { graphRoute, inScope, isGraphRoute, readInScope, type UsageScope } from './usage-scope.js';
 
 /** SQL statement that adds the counts in a batch. A fixed row order avoids deadlocks. A repeated batch is ignored. */
 const addStatement = `
@@ -80,11 +80,11 @@ const routeDaysWhere = (condition: string) =>
 
 /** Reads the counts per route of `/v1` and day, summed over all callers in the scope. */
 export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
-  readInScope(sql, scope, 'route_usage', routeDaysWhere(`not ${isOfGraph}`), routeDayShape);
+  readInScope(sql, scope, 'route_usage', routeDaysWhere(`not ${isGraphRoute}`), routeDayShape);
 
 /** Reads the counts of the graph per root field and day. `graphRoute` contains all operations. */
 export const countsPerRootFieldAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
-  readInScope(sql, scope, 'route_usage', routeDaysWhere(isOfGraph), routeDayShape);
+  readInScope(sql, scope, 'route_usage', routeDaysWhere(isGraphRoute), routeDayShape);
 
 /** Reads the counts of `/v1` per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
@@ -93,7 +93,7 @@ export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Pro
     scope,
     'route_usage',
     `select caller, platform_id as "platformId", count(distinct route)::float8 as routes, ${sums}
-     from route_usage where ${inScope} and not ${isOfGraph}
+     from route_usage where ${inScope} and not ${isGraphRoute}
      group by caller, platform_id order by sum(calls) desc, caller, platform_id limit ${maxRows}`,
     callerShape,
   );
@@ -106,7 +106,7 @@ export const graphCallersOf = (sql: Session, scope: UsageScope, maxRows: number)
     scope,
     'route_usage',
     `select caller, platform_id as "platformId", (count(distinct route) filter (where not ${isTotal}))::float8 as routes, ${sumsWhere(isTotal)}
-     from route_usage where ${inScope} and ${isOfGraph} group by caller, platform_id having bool_or(${isTotal})
+     from route_usage where ${inScope} and ${isGraphRoute} group by caller, platform_id having bool_or(${isTotal})
      order by sum(calls) filter (where ${isTotal}) desc, caller, platform_id limit ${maxRows}`,
     callerShape,
   );
@@ -128,7 +128,7 @@ export const routesCalledBy = async (sql: Session, platformId: string): Promise<
   const rows = await sql.rows(
     sqlForReading(
       ['route_usage'],
-      `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM' and not ${isOfGraph}`,
+      `select distinct route from route_usage where platform_id = $1 and caller = 'PLATFORM' and not ${isGraphRoute}`,
     ),
     [platformId],
     { route: is.text },

@@ -81,7 +81,7 @@ export type Resolvers = RecordClass | GeneratedField;
 export const isGeneratedField = (resolvers: Resolvers): resolvers is GeneratedField => typeof resolvers !== 'function';
 
 /** Declares a field that a module adds to a generated type. The first parameter of its resolver is the source object. */
-export const addedField = <Source>({
+export const fieldOnGeneratedType = <Source>({
   resolve,
   ...field
 }: Omit<GeneratedField, 'resolve'> & {

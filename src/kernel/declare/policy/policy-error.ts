@@ -74,7 +74,7 @@ export class PolicyError extends GraphQLError {
 }
 
 /** Throws FORBIDDEN with a message that names the required credentials. `/v1` returns the same message. */
-export function allowOnly(...credentials: readonly Credential[]): never {
+export function failForbidden(...credentials: readonly Credential[]): never {
   throw new GraphQLError(refusalText(credentials), { extensions: { code: 'FORBIDDEN' } });
 }
 

@@ -43,7 +43,7 @@ const joinByIds: FilterRelation['joinClauses'] = (_, row) => [
 ];
 
 /** Whether a column is neither secret nor private. Inverse relations of other columns cannot be used in filters. */
-const isPublic = ({ field }: Column): boolean => !field.secret && !field.private;
+const hasFilterableInverse = ({ field }: Column): boolean => !field.secret && !field.private;
 
 function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelation]> {
   const meta = metaOf(cls);
@@ -67,7 +67,7 @@ function* inverseRelations(target: RecordClass): Iterable<[string, FilterRelatio
   for (const meta of recordMetas())
     for (const column of columnsOf(meta).values()) {
       const { ref } = column.field;
-      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !isPublic(column)) continue;
+      if (!ref?.many || !ref.isInverseFilterable || ref.target() !== target || !hasFilterableInverse(column)) continue;
       const description = ref.manyDescription ?? describeList(optionsOf(meta.cls).many, optionsOf(target).one);
       yield [ref.many, inverseRelation(meta.cls, column.key, description)];
     }

@@ -50,12 +50,12 @@ function conditionsOnName(
     };
   // `isNear` does not use the similarity index, because the index on words returns far fewer rows.
   const containsWords = allOf(parts.map((part) => expression`${name} like ${part}`));
-  const isNear = expression`word_similarity(${searchText}, ${name}) >= ${similarityThreshold}`;
+  const isSimilarEnough = expression`word_similarity(${searchText}, ${name}) >= ${similarityThreshold}`;
   return {
     where: expression`(${containsText} or ${isSimilar})`,
     branches: [
       { where: containsText, rank: 0, isSelective: true },
-      { where: expression`${containsWords} and not ${containsText} and ${isNear}` },
+      { where: expression`${containsWords} and not ${containsText} and ${isSimilarEnough}` },
       { where: expression`${isSimilar} and not (${containsWords}) and not ${containsText}` },
     ],
     rank: expression`(case when ${containsText} then 0 when ${containsWords} then 2 - ${distance} else 4 - ${distance} end)::float8`,

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { allow, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
-import { claimValue, issueValue } from '../tokens/one-time-values.js';
+import { issueValue, tryUseValue } from '../tokens/one-time-values.js';
 import { placeToken } from '../tokens/place-token.js';
 import { type IssuedToken, issueToken, lockSession, revokeToken, rotateToken } from '../tokens/tokens.js';
 import { callerIdOf, credentialsOf, throwNotSignedIn } from './credentials.js';
@@ -121,7 +121,7 @@ export class SignOnResolver {
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
     return context.sql.transaction(async () => {
-      const value = await claimValue(context.sql, 'signIn', token);
+      const value = await tryUseValue(context.sql, 'signIn', token);
       return value
         ? issueToken(context, { userId: value.userId, device: oneTimeTokenDevice })
         : fail('UNAUTHENTICATED', 'the token is unknown, expired or used');

@@ -3,14 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { Session } from '../../../kernel/session.js';
 import { hashPassword, verifyPassword } from '../passwords/password.js';
 import { passwordCostOf } from '../passwords/password-cost.js';
-import {
-  claimOneTimeValue,
-  insertValue,
-  invalidateValues,
-  isExpiredColumn,
-  throwExpired,
-  throwWrongValue,
-} from './one-time-values.js';
+import { insertValue, invalidateValues, isExpiredColumn, throwExpired, throwWrongValue, tryUse } from './one-time-values.js';
 import { runExclusive } from './run-exclusive.js';
 import { newCode } from './secrets.js';
 
@@ -81,4 +74,4 @@ export const checkCodeUncounted = (context: Context, email: string, code: string
 
 /** Marks a checked code as used, in the open transaction. Returns the ID of its user. */
 export const useCode = async (sql: Session, id: string): Promise<string> =>
-  (await claimOneTimeValue(sql, 'resetByCode', { id }))?.userId ?? throwWrongValue();
+  (await tryUse(sql, 'resetByCode', { id }))?.userId ?? throwWrongValue();

@@ -95,7 +95,7 @@ const hasPurpose = <P extends Purpose>(value: OneTimeValue, purpose: P): value i
  * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a
  * password change, to avoid deadlocks. Returns null if the value cannot be used.
  */
-export async function claimOneTimeValue<P extends Purpose>(
+export async function tryUse<P extends Purpose>(
   { em }: Session,
   purpose: P,
   condition: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
@@ -110,13 +110,13 @@ export async function claimOneTimeValue<P extends Purpose>(
   return value;
 }
 
-/** Like `claimOneTimeValue`, but only for a random value that has not expired. */
-export const claimValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
-  claimOneTimeValue(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
+/** Like `tryUse`, but only for a random value that has not expired. */
+export const tryUseValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
+  tryUse(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
-/** Like `claimValue`, but throws the errors of `checkValue` if the value cannot be used. */
+/** Like `tryUseValue`, but throws the errors of `checkValue` if the value cannot be used. */
 export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
-  const claimedValue = await claimValue(sql, purpose, value);
+  const claimedValue = await tryUseValue(sql, purpose, value);
   if (claimedValue) return claimedValue;
   await checkValue(sql, [purpose], value);
   return throwWrongValue();

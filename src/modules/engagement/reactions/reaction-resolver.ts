@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, ID, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { addedField } from '../../../kernel/declare/fields/generated.js';
+import { fieldOnGeneratedType } from '../../../kernel/declare/fields/generated.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { allow, platform, user } from '../../../kernel/declare/policy/policy.js';
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
@@ -109,7 +109,7 @@ export class NewsReactions {
 }
 
 /** Field `counts` for lists of reactions. */
-export const reactionTotals = addedField<RecordConnection>({
+export const reactionTotals = fieldOnGeneratedType<RecordConnection>({
   on: connectionOf(Reaction),
   name: 'counts',
   type: () => [ReactionCount],

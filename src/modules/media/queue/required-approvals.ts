@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import type { UserCaller } from '../../../kernel/declare/policy/caller.js';
-import { allowOnly, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
 /** Number of required approvals for creators who are not confirmers. */
 const maxApprovals = 2;
@@ -23,7 +23,7 @@ export async function sponsorCreator(context: Context, userId: string | null): P
   const user = await actingUser(context, userId);
   if (!user) return { id: null, required: 0 };
   const required = requiredApprovals(user);
-  return required === null ? allowOnly(userTokenWithRole('CONTENT_CREATOR')) : { id: user.id, required };
+  return required === null ? failForbidden(userTokenWithRole('CONTENT_CREATOR')) : { id: user.id, required };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import type { GameRepeat } from '../games/game-values.js';
-import { formatLocalTime, fractionOf, inTimeZone, isBareDate } from '../times/local-time.js';
+import { formatLocalTime, fractionOf, inTimeZone, isDateWithoutTime } from '../times/local-time.js';
 
 /** SQL condition that the service repeats the game `r`. Repetitions and archived games are not repeated. */
 export const isRepeatedGame = 'r.is_repeated and r.repeats is not null and r.occurs_on is null and r.archived_at is null';
@@ -51,7 +51,7 @@ const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keep
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {
   const firstInstant = startsAt ?? day;
   if (!firstInstant) return [];
-  const dayZone = day && isBareDate(day) ? null : timeZone;
+  const dayZone = day && isDateWithoutTime(day) ? null : timeZone;
   const base = inTimeZone(firstInstant, startsAt ? timeZone : dayZone);
   const unit = units[repeats];
   const occurrences: Occurrence[] = [];

@@ -1,5 +1,5 @@
 import type { Place } from '../../reference/records/locations.js';
-import { inTimeZone, isBareDate } from './local-time.js';
+import { inTimeZone, isDateWithoutTime } from './local-time.js';
 
 /** Returns the venue and address of a game on one line. Undefined if the game has neither. */
 export function formatAddress({ venue, streetAddress, city, state }: Pick<Place, 'venue' | 'streetAddress' | 'city' | 'state'>) {
@@ -16,7 +16,7 @@ interface GameStart {
 export function formatStart({ startsAt, day, timeZone }: GameStart): string | undefined {
   if (startsAt) return inTimeZone(startsAt, timeZone).setLocale('en').toFormat("cccc, d LLLL yyyy 'at' h:mm a ZZZZ");
   if (!day) return undefined;
-  return inTimeZone(day, isBareDate(day) ? null : timeZone)
+  return inTimeZone(day, isDateWithoutTime(day) ? null : timeZone)
     .setLocale('en')
     .toFormat('cccc, d LLLL yyyy');
 }

@@ -30,11 +30,11 @@ export function localOf(instant: string | null, timeZone: string | null): string
 }
 
 /** Whether an instant represents a date without a time: midnight in UTC. */
-export const isBareDate = (instant: string): boolean => /T00:00:00Z$/.test(instant);
+export const isDateWithoutTime = (instant: string): boolean => /T00:00:00Z$/.test(instant);
 
 /** Returns the day of a game in local time. A date without a time is the same in all zones. */
 export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
-  day !== null && isBareDate(day) ? day : localOf(day, timeZone);
+  day !== null && isDateWithoutTime(day) ? day : localOf(day, timeZone);
 
 const timePairs = [
   ['day', 'localDayRaw', localDayOf],

@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { ActionRule } from '../../../kernel/declare/fields/options.js';
 import { instantOf } from '../../../kernel/declare/scalars/instant.js';
 import { currentTimeFor } from '../../../kernel/response-sources.js';
-import { ageRefusal, audienceOf, genderRefusal } from './eligibility.js';
+import { ageRefusal, eligibilityRulesOf, genderRefusal } from './eligibility.js';
 import { occupiedPlaces } from './occupied-places-sql.js';
 import { registrationDates, registrationRefusal } from './registration-refusal.js';
 
@@ -37,7 +37,7 @@ type EventRow = Awaited<ReturnType<typeof readEvents>>[number];
 function isOpenTo(event: EventRow, now: string): boolean {
   if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, now) || event.isEntered) return false;
   if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;
-  const audience = audienceOf(event);
+  const audience = eligibilityRulesOf(event);
   const day = event.eventStartsAt ?? event.startsAt ?? now;
   return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
 }

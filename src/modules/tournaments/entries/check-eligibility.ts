@@ -2,7 +2,7 @@ import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import { badInputError, fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
-import { ageRefusal, audienceOf, genderRefusal, type PlayerProfile, unknownPlayer } from './eligibility.js';
+import { ageRefusal, eligibilityRulesOf, genderRefusal, type PlayerProfile, unknownPlayer } from './eligibility.js';
 import { refusePartner } from './limit-partners.js';
 import type { EntryTarget } from './lock-event.js';
 
@@ -26,7 +26,7 @@ export function checkEligible(
   partner: PlayerProfile | null,
   { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
 ): void {
-  const audience = audienceOf(target.event);
+  const audience = eligibilityRulesOf(target.event);
   const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, dayOf(target));
   if (playerRefusal) reject(`${path}.eventId`, `an event that the player is eligible for: this event is ${playerRefusal}`);
   const partnerRefusal =
@@ -44,7 +44,7 @@ export async function checkPlayers(
   partnerId: string | null,
   partnerField = 'partnerId',
 ): Promise<void> {
-  const { gender, from, under } = audienceOf(target.event);
+  const { gender, from, under } = eligibilityRulesOf(target.event);
   if (!gender && from === undefined && under === undefined) return;
   const [player = unknownPlayer, partner = null] = await playersOf(
     context,
@@ -60,11 +60,11 @@ export async function checkPartner(
   callerId: string,
   inviterId: string | null,
 ): Promise<void> {
-  const audience = audienceOf(target.event);
+  const audience = eligibilityRulesOf(target.event);
   const [player = unknownPlayer, inviter = unknownPlayer] = await playersOf(context, [callerId, inviterId ?? '']);
   const refusal =
     genderRefusal(audience, [player.gender]) ??
-    genderRefusal({ ...audience, isDeclared: false }, [player.gender, inviter.gender]) ??
+    genderRefusal({ ...audience, isFromPlayerGroup: false }, [player.gender, inviter.gender]) ??
     ageRefusal(audience, player, dayOf(target));
   if (refusal) fail('CONFLICT', `the event is ${refusal}`);
 }

@@ -40,11 +40,11 @@ export interface PlayerProfile {
 export const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 /**
- * Returns the rules of an event, from its player group or else its format. `isDeclared` is true if the rules come from the player group.
+ * Returns the rules of an event, from its player group or else its format. `isFromPlayerGroup` is true if the rules come from the player group.
  */
-export function audienceOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isDeclared: boolean } {
+export function eligibilityRulesOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isFromPlayerGroup: boolean } {
   const group = rulesByGroup[playerGroupId ?? ''];
-  return { gender: gendersByFormat[formatId ?? ''], ...group, isDeclared: group !== undefined };
+  return { gender: gendersByFormat[formatId ?? ''], ...group, isFromPlayerGroup: group !== undefined };
 }
 
 const genderNames = { M: 'men', F: 'women', MIXED: 'teams of one woman and one man' };
@@ -54,12 +54,12 @@ const genderNames = { M: 'men', F: 'women', MIXED: 'teams of one woman and one m
  * the rule. Players with an unknown gender meet it if the rule comes from the format.
  */
 export function genderRefusal(
-  audience: ReturnType<typeof audienceOf>,
+  audience: ReturnType<typeof eligibilityRulesOf>,
   genders: readonly PlayerProfile['gender'][],
 ): string | null {
-  const { gender, isDeclared } = audience;
+  const { gender, isFromPlayerGroup } = audience;
   if (!gender) return null;
-  if (isDeclared && genders.includes(null)) return `for ${genderNames[gender]}, and the profile has no category of play`;
+  if (isFromPlayerGroup && genders.includes(null)) return `for ${genderNames[gender]}, and the profile has no category of play`;
   const knownGenders = genders.filter((playerGender) => playerGender !== null);
   const isEligible =
     gender === 'MIXED'

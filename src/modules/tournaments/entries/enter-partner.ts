@@ -15,11 +15,11 @@ import { arePartnersIn, entryOfPartner } from './partner-entries.js';
 import { registrationRefusal } from './registration-refusal.js';
 
 /** Whether the caller may create an entry for another player, who must be their partner in the event. */
-export const entersPartner = async (values: Values, context: Context): Promise<boolean> =>
+export const isEntryForPartner = async (values: Values, context: Context): Promise<boolean> =>
   (await entryOfPartner(context.sql, onBehalfOf(context, null), values)) !== null;
 
 /** Whether the caller may create a registration for another player, who must be their partner in an event of the tournament. */
-export async function registersPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
+export async function isRegistrationForPartner({ tournamentId, userId }: Values, context: Context): Promise<boolean> {
   const [tournament, player] = [nonEmptyString(tournamentId), nonEmptyString(userId)];
   return tournament && player ? arePartnersIn(context.sql, tournament, [onBehalfOf(context, null), player]) : false;
 }

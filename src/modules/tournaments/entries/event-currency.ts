@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { addedField } from '../../../kernel/declare/fields/generated.js';
+import { fieldOnGeneratedType } from '../../../kernel/declare/fields/generated.js';
 import { legacyTypeOf } from '../../../kernel/declare/fields/legacy-fields.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
@@ -40,7 +40,7 @@ export class EventCurrency {
 }
 
 /** Field `legacy.currency` of events: the currency code as stored in the tournament. */
-export const legacyEventCurrency = addedField<Pick<TournamentEvent, 'tournamentId'>>({
+export const legacyEventCurrency = fieldOnGeneratedType<Pick<TournamentEvent, 'tournamentId'>>({
   on: EventLegacy,
   name: 'currency',
   type: () => String,

@@ -12,8 +12,8 @@ import { Team } from '../players/team.js';
 import { isPublicEntry, visibleEntries } from '../players/visible-players.js';
 import { TournamentEvent } from '../tournament-event.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';
-import { entersPartner } from './enter-partner.js';
-import { checkPartnerOfEntry, enterByEntry } from './own-registration.js';
+import { isEntryForPartner } from './enter-partner.js';
+import { checkNewEntry, checkPartnerOfEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 
 /** Writers of entries: staff, and players for their own entries. Players can also create the entry of their partner. */
@@ -35,8 +35,8 @@ export const entryWriters: Writers = { policies: staffPolicies(), owner: 'userId
       if (ownerRestrictionOf(entryWriters, context.caller)) await checkPartnerOfEntry(values, context, write);
       return values;
     },
-    createsForOther: entersPartner,
-    onOwnerInsert: enterByEntry,
+    createsForOther: isEntryForPartner,
+    onOwnerInsert: checkNewEntry,
   },
   'Entry of a player in an event of a tournament.',
 )

@@ -9,7 +9,7 @@ import { entryStatuses } from '../choices.js';
 import { hasEntry, lockPlayers } from '../players/players.js';
 import { checkPlayers } from './check-eligibility.js';
 import { partnerEnteredMessage } from './check-entries.js';
-import { audienceOf } from './eligibility.js';
+import { eligibilityRulesOf } from './eligibility.js';
 import { linkPartner } from './enter-partner.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
 import { checkCapacity, checkOpen, type EntryTarget, lockEvent } from './lock-event.js';
@@ -122,7 +122,7 @@ async function checkPartnerAllowed({ sql }: Context, { event }: EntryTarget, par
 }
 
 /** Whether the partner has an entry in the event that names the player. If so, both players occupy one place. */
-async function joinsPlaceOfPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
+async function isNamedByPartner({ sql }: Context, eventId: string, partnerId: string, userId: string): Promise<boolean> {
   const team = sql.db
     .selectFrom('team as t')
     .select('t.id')
@@ -157,7 +157,7 @@ async function checkPair(
   const players = await lockPlayers(context.sql, isOwn ? [callerId] : [callerId, userId]);
   if (isOwn) return checkPlayers(context, target, callerId, partnerId);
   if (!players.includes(userId)) refusePartner(badInputError([{ field: 'input.userId', expected: 'the ID of a user' }]));
-  const { from, under } = audienceOf(target.event);
+  const { from, under } = eligibilityRulesOf(target.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
   await checkPlayers(context, target, callerId, userId, 'userId');
 }
@@ -169,7 +169,7 @@ async function checkPair(
  * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Entries without
  * an event are not checked. Counts refused partners.
  */
-export function enterByEntry(values: Values, context: Context): Promise<Values> {
+export function checkNewEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);
   const hasPartner = nonEmptyString(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
   return limitPartners(context, hasPartner, () => enter(values, context));
@@ -203,7 +203,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
     refusePartner(createError('CONFLICT', partnerEnteredMessage));
   }
   const link = isOwn ? {} : await linkPartner(context, values, target);
-  const takesPlace = !team && !(partnerId && (await joinsPlaceOfPartner(context, eventId, partnerId, userId)));
+  const takesPlace = !team && !(partnerId && (await isNamedByPartner(context, eventId, partnerId, userId)));
   if (takesPlace) await checkCapacity(context, target.event);
   return {
     ...link,

@@ -5,15 +5,15 @@ import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 type RegisteredIdsQuery = (user: SqlExpression) => SqlExpression;
 
 /** Query for the events that the user has entered. */
-export const entriesIn: RegisteredIdsQuery = (user) =>
+export const enteredEventIds: RegisteredIdsQuery = (user) =>
   expression`select e.event_id as id from ${tableNamed('event_registration')} e where e.user_id = ${user}`;
 
 /** Query for the tournaments that the user has a registration for. */
-export const registrationsFor: RegisteredIdsQuery = (user) =>
+export const registeredTournamentIds: RegisteredIdsQuery = (user) =>
   expression`select e.tournament_id as id from ${tableNamed('registration')} e where e.user_id = ${user}`;
 
 /** Query for the tournaments in which the user has entered an event. Entries can lack a registration. */
-export const entriesAt: RegisteredIdsQuery = (user) =>
+export const enteredTournamentIds: RegisteredIdsQuery = (user) =>
   expression`select v.tournament_id as id from ${tableNamed('event_registration')} e join ${tableNamed('tournament_event')} v on v.id = e.event_id where e.user_id = ${user}`;
 
 /** Creates a filter for the records that at least one of the queries returns for the signed-in user. */

@@ -7,7 +7,7 @@ import { User } from '../../accounts/users/user.js';
 import { visibleRegistrations } from '../players/visible-players.js';
 import { Tournament } from '../tournament.js';
 import { canDelete, canWithdraw } from './can-withdraw.js';
-import { registerPlayer, registersPartner } from './enter-partner.js';
+import { isRegistrationForPartner, registerPlayer } from './enter-partner.js';
 
 /**
  * Callers who can write registrations: staff, and players for their own registrations. Players can also create the registration of their
@@ -31,7 +31,7 @@ const seesAllCodes = [platform, permission('ADMIN')];
     canSeePrivateFields: ({ userId }, caller) =>
       caller.user?.id === userId || seesAllCodes.some((policy) => policy.permitsCaller(caller)),
     privateFieldColumns: ['userId'],
-    createsForOther: registersPartner,
+    createsForOther: isRegistrationForPartner,
     onOwnerInsert: registerPlayer,
     actionRules: { withdraw: canWithdraw('registration'), delete: canDelete('registration', registrationWriters) },
   },

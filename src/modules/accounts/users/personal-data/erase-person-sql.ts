@@ -18,7 +18,7 @@ import type { Session } from '../../../../kernel/session.js';
 import { writingSql } from '../../../../kernel/statement.js';
 import { deleteDependents } from '../../../../kernel/write/dependents-sql.js';
 import { User } from '../user.js';
-import { belongsToPerson, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
+import { belongsToPerson, recordsWithPersonalData, refersToPerson, userColumns } from './person-columns.js';
 
 /** Personal data of a user that is removed from all records. */
 export interface ErasedPersonalData {
@@ -166,7 +166,7 @@ export async function erasePerson(sql: Session, personalData: ErasedPersonalData
   const deletedRows = new Map<string, string[]>();
   const addDeletedRows = (record: string, ids: readonly string[]) =>
     deletedRows.set(record, [...(deletedRows.get(record) ?? []), ...ids]);
-  for (const cls of recordsOfPeople()) {
+  for (const cls of recordsWithPersonalData()) {
     const ids = await deleteOwnRows(sql, cls, personalData);
     addDeletedRows(cls.name, ids);
     for (const [record, dependentIds] of await deleteDependents(sql, cls, ids)) addDeletedRows(record, dependentIds);

@@ -7,7 +7,7 @@ import { selectionFor } from '../../../../kernel/read/selection.js';
 import type { Session } from '../../../../kernel/session.js';
 import { queryBuilder, statementOf } from '../../../../kernel/statement.js';
 import { User } from '../user.js';
-import { belongsToPerson, isAuthorColumn, recordsOfPeople, refersToPerson, userColumns } from './person-columns.js';
+import { belongsToPerson, isAuthorColumn, recordsWithPersonalData, refersToPerson, userColumns } from './person-columns.js';
 
 /** Whether a column is part of the export. Excludes secret columns such as hashes, but not references. */
 const isExported = ({ field }: Column): boolean => !field.secret || field.ref !== null;
@@ -76,7 +76,7 @@ async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise
 export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
   const rowsByRecord: Row = {};
   const changed: Row = {};
-  for (const cls of recordsOfPeople()) {
+  for (const cls of recordsWithPersonalData()) {
     const rows = await rowsOf(sql, cls, id, person);
     if (rows.length > 0) rowsByRecord[cls.name] = rows;
     const ids = await idsWrittenBy(sql, cls, id);

@@ -39,4 +39,5 @@ export function belongsToPerson(cls: RecordClass, id: SqlExpression): SqlExpress
 }
 
 /** Returns the records that can contain data about users: all except constant ones. */
-export const recordsOfPeople = (): RecordClass[] => recordMetas().flatMap(({ cls, options }) => (options?.constant ? [] : [cls]));
+export const recordsWithPersonalData = (): RecordClass[] =>
+  recordMetas().flatMap(({ cls, options }) => (options?.constant ? [] : [cls]));
