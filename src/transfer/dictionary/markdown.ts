@@ -8,7 +8,7 @@ It is generated from the declarations of the records by \`npm run schema\`. \`co
 
 A file is named after its table, such as \`tournament.ndjson\` or \`tournament.csv\`. Its keys are the names of the columns.`;
 
-const notes = `- **Required** columns need a value in each row. Other columns can be null or missing.
+const notes = `- **Required** columns need a value in each row. Other columns can be null or missing. If a column is missing in a row, an existing row keeps its value, and a new row gets the default. Rows of one file can have different columns.
 - **References** contain a value of the named column, in another file or in an existing row. An import refuses rows with unknown IDs, except where this page says "not checked".
 - **Unique** columns contain each value at most once. An import refuses rows that repeat a value. IDs are unique in their table.
 - **Computed** columns are derived from other columns or tables. Exported files contain them, and imports ignore their values.`;

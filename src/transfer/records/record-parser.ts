@@ -26,10 +26,13 @@ export class RecordParser {
   readonly columns: readonly ImportedColumn[];
   /** Names of the columns that occurred in the parsed rows. */
   readonly presentColumns = new Set<string>();
+  /** Names of the columns that parsed rows omit. */
+  readonly omittedColumns = new Set<string>();
   /** Names that are not columns of the table. */
   readonly unknownColumns = new Set<string>();
   readonly #check: RecordOptions['check'];
   readonly #knownKeys: ReadonlySet<string>;
+  #lastKeys = '';
 
   constructor(cls: RecordClass) {
     this.columns = importedColumnsOf(cls);
@@ -37,8 +40,9 @@ export class RecordParser {
     this.#knownKeys = new Set(this.columns.flatMap(({ name, valueKey }) => (valueKey ? [name, valueKey] : [name])));
   }
 
-  /** Returns the values of a row, separated by tabs, or the problems of the row. */
+  /** Returns one bit for each column, which is 1 if the row contains the column, and the values of the row, or the problems of the row. */
   parse(row: FileRow): string | readonly RowProblem[] {
+    let keys = '';
     let text = '';
     let knownKeyCount = 0;
     const problems: RowProblem[] = [];
@@ -48,17 +52,18 @@ export class RecordParser {
       if (value !== undefined) knownKeyCount++;
       if (secret !== undefined) knownKeyCount++;
       const isDerived = hint !== null && (row[hint.valueKey] !== undefined || row[hint.hashColumn] !== undefined);
-      if (value !== undefined || secret !== undefined || isDerived) this.presentColumns.add(name);
+      keys += value !== undefined || secret !== undefined || isDerived ? '1' : '0';
       if (!isEmpty(secret) && !isEmpty(value)) this.#append(parse(value), name, problems);
       if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
       else if (value === undefined || value === null || (ignoresEmpty && value === ''))
         text += this.#append((hint && hintFor(hint, row[hint.valueKey])) ?? missing, name, problems);
       else text += this.#append(parse(value), name, problems);
     }
+    if (keys !== this.#lastKeys) this.#addKeys(keys);
     if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);
     if (problems.length > 0) return problems;
     const rowProblems = this.#check ? this.#checkRow(row) : [];
-    return rowProblems.length > 0 ? rowProblems : text;
+    return rowProblems.length > 0 ? rowProblems : `\t${keys}${text}`;
   }
 
   /** Returns a value in the text format of COPY, after a tab. Adds a problem if the value is invalid. */
@@ -67,6 +72,12 @@ export class RecordParser {
     if (typeof value === 'string') return `\t${escapeText(value)}`;
     problems.push({ column, expected: value.expected });
     return '';
+  }
+
+  #addKeys(keys: string): void {
+    this.#lastKeys = keys;
+    for (const [index, { name }] of this.columns.entries())
+      (keys[index] === '1' ? this.presentColumns : this.omittedColumns).add(name);
   }
 
   #addUnknown(row: FileRow): void {

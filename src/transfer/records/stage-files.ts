@@ -74,7 +74,8 @@ async function stageFile(
   // The import derives slugs even if the file has none.
   if (isUsers) parser.presentColumns.add('slug');
   const columns = names.filter((name) => parser.presentColumns.has(name));
-  await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns });
+  const partialColumns = columns.filter((name) => parser.omittedColumns.has(name));
+  await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns, partialColumns });
 }
 
 /** Number of unknown columns of a file that the message names. */

@@ -18,6 +18,8 @@ export interface StagedFile {
   readonly acceptedRows: number;
   /** Columns that the rows contain. The other columns keep their values. */
   readonly columns: readonly string[];
+  /** Columns that some rows contain and others omit. Existing rows keep their values of omitted columns. */
+  readonly partialColumns: readonly string[];
 }
 
 /** Configures a session for an import: UTC times in ISO format, no timeouts, more memory, and asynchronous commits. */
@@ -38,7 +40,7 @@ export async function createStaging(client: Client, identity: string, isDryRun: 
   await client.query(`
     create schema ${staging};
     create table ${staging}.import (identity text not null, is_dry_run boolean not null, is_checked boolean not null default false);
-    create table ${staging}.file (position serial, table_name text primary key, file text not null, read_rows int not null, accepted_rows int, columns text[] not null);
+    create table ${staging}.file (position serial, table_name text primary key, file text not null, read_rows int not null, accepted_rows int, columns text[] not null, partial_columns text[] not null);
     create table ${staging}.written (table_name text, first_line int, primary key (table_name, first_line));
     create table ${staging}.refused (table_name text not null, file text not null, line int not null, id text, column_name text not null, expected text not null)`);
   await client.query(`insert into ${staging}.import (identity, is_dry_run) values ($1, $2)`, [identity, isDryRun]);
@@ -76,19 +78,19 @@ export async function canContinue(client: Client, identity: string): Promise<boo
 /** Returns the staged files in the order of their import. */
 export async function stagedFiles(client: Client): Promise<StagedFile[]> {
   const { rows } = await client.query(
-    `select table_name as "table", file, read_rows as "readRows", accepted_rows as "acceptedRows", columns from ${staging}.file order by position`,
+    `select table_name as "table", file, read_rows as "readRows", accepted_rows as "acceptedRows", columns, partial_columns as "partialColumns" from ${staging}.file order by position`,
   );
   return rows;
 }
 
-/** Creates an empty table for the rows of a file and their line numbers. */
+/** Creates an empty table for the rows of a file, their line numbers, and the columns that each row contains. */
 export async function createStagedTable(client: Client, table: string): Promise<void> {
   await client.query(
-    `create unlogged table ${staging}.${table} as select 0 as import_line, t.* from public.${table} t with no data`,
+    `create unlogged table ${staging}.${table} as select 0 as import_line, null::varbit as import_keys, t.* from public.${table} t with no data`,
   );
 }
 
-/** Writes rows in the text format of COPY: the line number, and the values of `columns`. */
+/** Writes rows in the text format of COPY: the line number, a bit for each column that the row can contain, and the values of `columns`. */
 export async function copyRows(
   client: Client,
   table: string,
@@ -96,20 +98,21 @@ export async function copyRows(
   rows: AsyncIterable<string>,
 ): Promise<void> {
   const names = columns.map((name) => `"${name}"`).join(', ');
-  await pipeline(rows, client.query(copyFrom(`copy ${staging}.${table} (import_line, ${names}) from stdin`)));
+  await pipeline(rows, client.query(copyFrom(`copy ${staging}.${table} (import_line, import_keys, ${names}) from stdin`)));
 }
 
 /** Creates the indexes of a staged table, and stores the metadata of its file. */
-export async function finishStagedTable(client: Client, { table, file, readRows, columns }: StagedFile): Promise<void> {
+export async function finishStagedTable(
+  client: Client,
+  { table, file, readRows, columns, partialColumns }: StagedFile,
+): Promise<void> {
   await client.query(
     `create index on ${staging}.${table} (id); create index on ${staging}.${table} (import_line); analyze ${staging}.${table}`,
   );
-  await client.query(`insert into ${staging}.file (table_name, file, read_rows, columns) values ($1, $2, $3, $4)`, [
-    table,
-    file,
-    readRows,
-    columns,
-  ]);
+  await client.query(
+    `insert into ${staging}.file (table_name, file, read_rows, columns, partial_columns) values ($1, $2, $3, $4, $5)`,
+    [table, file, readRows, columns, partialColumns],
+  );
 }
 
 /** Marks all rows as checked. From then on, an interrupted import can be continued. */

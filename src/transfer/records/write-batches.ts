@@ -79,13 +79,13 @@ async function writeHalves(
 }
 
 /** Returns the statements for a file. In a download, new rows without a time of creation get one that preserves the order of the lists. */
-function statementsFor({ table, columns }: StagedFile, downloadedAt: Date | null): WriteStatements {
-  const imported = parserFor(table).columns;
-  const order = downloadedAt && creationOrderOf(table);
-  if (!order) return writeStatements(table, imported, columns, downloadedAt !== null);
+function statementsFor(staged: StagedFile, downloadedAt: Date | null): WriteStatements {
+  const imported = parserFor(staged.table).columns;
+  const order = downloadedAt && creationOrderOf(staged.table);
+  if (!order) return writeStatements(staged, imported, downloadedAt !== null);
   const defaultSql = orderedTime(downloadedAt, order);
   const withDefault = imported.map((column) => (column.name === 'created_at' ? { ...column, defaultSql } : column));
-  return writeStatements(table, withDefault, [...new Set([...columns, 'created_at'])], true);
+  return writeStatements({ ...staged, columns: [...new Set([...staged.columns, 'created_at'])] }, withDefault, true);
 }
 
 /**

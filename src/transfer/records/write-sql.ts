@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { errorCode } from '../../kernel/database-errors.js';
 import { type HintColumn, isPasswordHash } from '../dictionary/hashed-columns.js';
 import type { ImportedColumn } from './column-parser.js';
-import { staging } from './staging-sql.js';
+import { type StagedFile, staging } from './staging-sql.js';
 
 /** Number of lines of a batch. */
 export const batchLines = 5000;
@@ -72,13 +72,12 @@ export function orderedTime(end: Date, order: 'ASC' | 'DESC'): string {
 }
 
 /**
- * Returns the statements for a table. `present` are the columns that its file contains. The other columns keep their values. In files of `/v1`, null
- * can also mean 0 or empty text, and does not replace these values.
+ * Returns the statements for a file. Columns that a row does not contain keep their values. In files of `/v1`, null can also mean 0 or empty text,
+ * and does not replace these values.
  */
 export function writeStatements(
-  table: string,
+  { table, columns: present, partialColumns }: Pick<StagedFile, 'table' | 'columns' | 'partialColumns'>,
   columns: readonly ImportedColumn[],
-  present: readonly string[],
   isFromLegacy = false,
 ): WriteStatements {
   const imported = columns.filter(({ name }) => present.includes(name));
@@ -98,27 +97,34 @@ export function writeStatements(
       : isFromLegacy && unsetSql !== null
         ? `coalesce(s.${quoted(name)}, case when r.${quoted(name)} = ${unsetSql} then r.${quoted(name)} end)`
         : `s.${quoted(name)}`);
-  const updated = (column: ImportedColumn): string =>
-    table === 'platform' && tokenColumns.has(column.name)
-      ? tokenValue(column.name, importedValue(column))
-      : importedValue(column);
+  const hasColumn = (name: string): string =>
+    partialColumns.includes(name) ? `get_bit(s.import_keys, ${columns.findIndex((column) => column.name === name)}) = 1` : 'true';
+  const updated = (column: ImportedColumn): string => {
+    const { name } = column;
+    const value = importedValue(column);
+    const newer = table === 'platform' && tokenColumns.has(name) ? tokenValue(name, value) : value;
+    return partialColumns.includes(name) ? `case when ${hasColumn(name)} then ${newer} else r.${quoted(name)} end` : newer;
+  };
   // Clients may send back the image URL that they have read. A URL that equals a stored one is therefore no change.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
   const compared = changeable.filter(({ name }) => !isReplaced(name));
   const differences = [
     ...compared.map((column) => `r.${quoted(column.name)} is distinct from ${updated(column)}`),
     ...changeable.flatMap(({ name }) =>
-      isReplaced(name) ? ['s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url'] : [],
+      isReplaced(name)
+        ? [`${hasColumn(name)} and s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url`]
+        : [],
     ),
   ];
-  const isMissing = (name: string) => columns.some((column) => column.name === name) && !present.includes(name);
+  // If an imported row has no version, increments the stored version. If it has no time of the last change, sets the current time.
+  const valuesOfChange = { version: 'r.version + 1', updated_at: 'clock_timestamp()' };
   const updates = [
-    // If an imported row has no version, increments the stored version.
-    ...changeable.map((column) =>
-      column.name === 'version' ? 'version = coalesce(s.version, r.version + 1)' : `${quoted(column.name)} = ${updated(column)}`,
+    ...changeable.filter(({ name }) => !(name in valuesOfChange)).map((column) => `${quoted(column.name)} = ${updated(column)}`),
+    ...Object.entries(valuesOfChange).flatMap(([name, value]) =>
+      columns.some((column) => column.name === name)
+        ? [`${name} = ${present.includes(name) ? `coalesce(s.${name}, ${value})` : value}`]
+        : [],
     ),
-    ...(isMissing('version') ? ['version = r.version + 1'] : []),
-    ...(isMissing('updated_at') ? ['updated_at = clock_timestamp()'] : []),
   ];
   const from = `from ${staging}.${table} s where s.import_line between $1 and $2`;
   return {
