@@ -77,10 +77,15 @@ interface FailureFields {
   readonly code?: string;
 }
 
+/** Returns the error of the database or of the system that an error was created from. Returns unrelated errors unchanged. */
+const sourceOf = (error: Error): Error =>
+  error.cause instanceof Error && errorCode(error) === '' && causeOf(error) === null ? sourceOf(error.cause) : error;
+
 /** Returns the fields of a log line about background work that failed. */
 export function failureFields(error: unknown): FailureFields {
   if (!(error instanceof Error)) return { reason: String(error) };
-  const [cause, code] = [causeOf(error), errorCode(error)];
+  const source = sourceOf(error);
+  const [cause, code] = [causeOf(source), errorCode(source)];
   return { reason: error.message, ...(cause !== null && { cause }), ...(code && { code }) };
 }
 
@@ -96,9 +101,18 @@ function countError(error: Error, cause: string | null): void {
 /** Whether a code is a SQLSTATE of PostgreSQL. It contains a digit, unlike codes of Node.js such as `EPERM`. */
 export const isSqlState = (code: string): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
-/** Converts a database error to an error with a code for clients. Returns other errors unchanged, because they are masked later. */
+/**
+ * Converts a database error to an error with a code for clients, whose `cause` is the database error. Returns other errors unchanged,
+ * because they are masked later.
+ */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof GraphQLError) return error;
+  const clientError = clientErrorFor(error);
+  return clientError ? Object.assign(clientError, { cause: error }) : error;
+}
+
+/** Returns the error that clients receive for a database error. Null for other errors. */
+function clientErrorFor(error: Error): GraphQLError | null {
   const code = errorCode(error);
   const cause = causeOf(error);
   countError(error, cause);
@@ -112,7 +126,7 @@ export function toClientError(error: unknown): unknown {
   if (code === '22021' || code === '22P05') return createError('BAD_INPUT', nulMessage);
   if (code === '54000') return createError('BAD_INPUT', 'a value is too long to be stored');
   if (code.startsWith('22')) return createError('BAD_INPUT', 'a value is out of the range that can be stored');
-  return error;
+  return null;
 }
 
 /** Returns the name of the unique constraint that a statement violated. Null for other errors. */

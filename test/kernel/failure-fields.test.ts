@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failureFields } from '../../src/kernel/database-errors.js';
+import { failureFields, toClientError } from '../../src/kernel/database-errors.js';
 import { freePort } from '../../src/process/port.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -25,7 +25,18 @@ async function run(statement: string, url = database.url): Promise<void> {
   }
 }
 
-const fieldsOf = (work: Promise<void>) => work.then(() => null, failureFields);
+/** Returns the fields for an error of the driver, and for the error that a session throws instead. */
+const fieldsOf = (work: Promise<void>) =>
+  work.then(
+    () => null,
+    (error) => [failureFields(error), failureFields(toClientError(error))],
+  );
+
+/** Returns the expected fields. `clientReason` is the message of the error that a session throws, if it differs. */
+const fields = (reason: unknown, details: object, clientReason = reason) => [
+  { reason, ...details },
+  { reason: clientReason, ...details },
+];
 
 test('log lines about failed work contain the cause and the code of errors of the database and of the system', async () => {
   const limited = new URL(database.url);
@@ -36,11 +47,23 @@ test('log lines about failed work contain the cause and the code of errors of th
     limited: await fieldsOf(run('select 1', limited.href)),
     unreachable: await fieldsOf(run('select 1', unreachable)),
     missingTable: await fieldsOf(run('select 1 from missing')),
-    otherError: failureFields(new Error('it rains')),
+    tooLarge: await fieldsOf(run('select 99999999999::int')),
+    terminated: await fieldsOf(Promise.reject(new Error('Connection terminated unexpectedly'))),
+    otherError: await fieldsOf(Promise.reject(new Error('it rains'))),
   }).toEqual({
-    limited: { reason: `too many connections for role "${role}"`, cause: 'too many connections', code: '53300' },
-    unreachable: { reason: expect.stringContaining('ECONNREFUSED'), cause: 'connection refused', code: 'ECONNREFUSED' },
-    missingTable: { reason: 'relation "missing" does not exist', cause: 'invalid statement', code: '42P01' },
-    otherError: { reason: 'it rains' },
+    limited: fields(
+      `too many connections for role "${role}"`,
+      { cause: 'too many connections', code: '53300' },
+      'the database cannot be reached',
+    ),
+    unreachable: fields(
+      expect.stringContaining('ECONNREFUSED'),
+      { cause: 'connection refused', code: 'ECONNREFUSED' },
+      'the database cannot be reached',
+    ),
+    missingTable: fields('relation "missing" does not exist', { cause: 'invalid statement', code: '42P01' }),
+    tooLarge: fields('integer out of range', { code: '22003' }, 'a value is out of the range that can be stored'),
+    terminated: fields('Connection terminated unexpectedly', { cause: 'connection lost' }, 'the database cannot be reached'),
+    otherError: fields('it rains', {}),
   });
 });
