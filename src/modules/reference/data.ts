@@ -1,4 +1,5 @@
 import type { RecordClass } from '../../kernel/declare/meta.js';
+import { optionsOf } from '../../kernel/declare/record.js';
 import type { Row } from '../../kernel/session.js';
 import { BracketLevel, Format, PlayerGroup } from './records/event-lookups.js';
 import { Country, Currency, State, SystemTextNumber, TimeZone } from './records/locations.js';
@@ -36,3 +37,9 @@ export const referenceData: readonly (readonly [RecordClass, ImportRows])[] = [
   [WatchChannel, () => import('./data/watchChannels.json', { with: { type: 'json' } })],
   [WatchEventType, () => import('./data/watchEventTypes.json', { with: { type: 'json' } })],
 ];
+
+/** Returns the rows of the reference data for a table. Empty for other tables. */
+export async function referenceRowsOf(table: string): Promise<readonly Row[]> {
+  const [, importRows] = referenceData.find(([cls]) => optionsOf(cls).table === table) ?? [];
+  return importRows ? (await importRows()).default : [];
+}

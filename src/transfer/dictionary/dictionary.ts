@@ -1,6 +1,6 @@
 import { type Column, columnOf, columnsOf, metaOf, type RecordClass, type RecordMeta } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { recordClasses } from '../tables.js';
+import { lookupTables, recordClasses } from '../tables.js';
 import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
 import { hashedColumnOf, hintColumnOf } from './hashed-columns.js';
 
@@ -40,6 +40,8 @@ export interface DictionaryTable {
   readonly record: string;
   readonly description: string;
   readonly columns: readonly DictionaryColumn[];
+  /** Whether the table contains lookup data, whose rows each release brings. */
+  readonly isLookup: boolean;
   /** Groups of columns that are unique together. */
   readonly uniqueKeys: readonly (readonly string[])[];
 }
@@ -104,6 +106,7 @@ function tableEntry(cls: RecordClass): DictionaryTable {
     record: meta.name,
     description: meta.description ?? '',
     columns: [...columnsOf(meta).values()].map((column) => columnEntry(table, meta, column)),
+    isLookup: lookupTables.includes(table),
     uniqueKeys: key ? [key.map((part) => columnOf(meta, part).column)] : [],
   };
 }

@@ -47,10 +47,13 @@ function rowOf(column: DictionaryColumn): string {
   return `| \`${column.name}\` | ${escapeCell(cellOf(column))} | ${presence} | ${escapeCell(column.description)} |`;
 }
 
-const sectionOf = ({ table, record, description, columns, uniqueKeys }: DictionaryTable): string =>
+const sectionOf = ({ table, record, description, columns, isLookup, uniqueKeys }: DictionaryTable): string =>
   [
     `### ${table}`,
     `\`${record}\`: ${description}`,
+    ...(isLookup
+      ? ['Lookup data of each release. An import refuses rows that change it. Rows with other IDs are imported.']
+      : []),
     ...uniqueKeys.map((key) => `Unique together: ${list(key)}.`),
     ['| column | values | default | description |', '|---|---|---|---|', ...columns.map(rowOf)].join('\n'),
   ].join('\n\n');

@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 import type { DictionaryColumn, DictionaryTable } from '../dictionary/dictionary.js';
-import { staging } from './staging-sql.js';
+import type { ImportedColumn } from './column-parser.js';
+import { type StagedFile, staging } from './staging-sql.js';
+import { columnChanges } from './write-sql.js';
 
 /** Rows to refuse: a condition on the alias `s`, the column with the problem, and the expected value. */
 interface Refusal {
@@ -87,4 +89,25 @@ export async function refuseMissingReferences(
     });
   }
   return count;
+}
+
+/**
+ * Refuses rows that change rows of the lookup data with these IDs, because the service would undo the changes when it loads the lookup data. The time
+ * of the insert is not part of the lookup data.
+ */
+export async function refuseLookupChanges(
+  client: Client,
+  staged: StagedFile,
+  columns: readonly ImportedColumn[],
+  ids: readonly unknown[],
+): Promise<void> {
+  const isLookup = `s.id in (select json_array_elements_text(${client.escapeLiteral(JSON.stringify(ids))}))`;
+  for (const { column, condition } of columnChanges(staged, columns)) {
+    if (column === 'inserted_at') continue;
+    await refuse(client, staged.table, {
+      condition: `${isLookup} and exists (select from public.${staged.table} r where r.id = s.id and ${condition})`,
+      column,
+      expected: 'the value of the lookup data of this release, which the service loads itself',
+    });
+  }
 }

@@ -1,9 +1,10 @@
 import type { Client } from 'pg';
 import { findRecord } from '../../kernel/declare/meta.js';
 import { profileSlugOf } from '../../modules/accounts/users/user-rules.js';
+import { referenceRowsOf } from '../../modules/reference/data.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { type DictionaryTable, dictionary } from '../dictionary/dictionary.js';
-import { refuseMissingReferences, refuseRepeatedKeys } from './checks-sql.js';
+import { refuseLookupChanges, refuseMissingReferences, refuseRepeatedKeys } from './checks-sql.js';
 import { readCsv } from './read-csv.js';
 import { readNdjson } from './read-ndjson.js';
 import type { RecordFile } from './record-files.js';
@@ -101,9 +102,13 @@ async function stageAll(clients: ImportClients, files: readonly RecordFile[]): P
     );
 }
 
-/** Refuses rows that violate unique keys or refer to missing rows, until all remaining rows pass. */
+/** Refuses rows that change lookup data, violate unique keys or refer to missing rows, until all remaining rows pass. */
 async function checkAll(client: Client, files: readonly StagedFile[], acceptsMissingReferences: boolean): Promise<void> {
   const stagedTables = new Set(files.map(({ table }) => table));
+  for (const file of files) {
+    const ids = (await referenceRowsOf(file.table)).map(({ id }) => id);
+    if (ids.length > 0) await refuseLookupChanges(client, file, parserFor(file.table).columns, ids);
+  }
   for (const { table, columns } of files) await refuseRepeatedKeys(client, entryNamed(table), columns);
   if (acceptsMissingReferences) return;
   for (let refusedCount = 1; refusedCount > 0; ) {

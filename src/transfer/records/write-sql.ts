@@ -71,21 +71,28 @@ export function orderedTime(end: Date, order: 'ASC' | 'DESC'): string {
   return `timestamptz '${end.toISOString()}' + (${offset})`;
 }
 
+/** Columns and partial columns of a staged file. */
+type StagedColumns = Pick<StagedFile, 'table' | 'columns' | 'partialColumns'>;
+
+/** Change of a column of an existing row `r` by a staged row `s`. */
+interface ColumnChange {
+  readonly column: string;
+  /** SQL expression for the new value. */
+  readonly value: string;
+  /** SQL condition that is true if the new value differs. */
+  readonly condition: string;
+}
+
 /**
- * Returns the statements for a file. Columns that a row does not contain keep their values. In files of `/v1`, null can also mean 0 or empty text,
- * and does not replace these values.
+ * Returns the possible changes of existing rows. Columns that a staged row does not contain keep their values. In files of `/v1`, null can also mean
+ * 0 or empty text, and does not replace these values.
  */
-export function writeStatements(
-  { table, columns: present, partialColumns }: Pick<StagedFile, 'table' | 'columns' | 'partialColumns'>,
+export function columnChanges(
+  { table, columns: present, partialColumns }: StagedColumns,
   columns: readonly ImportedColumn[],
   isFromLegacy = false,
-): WriteStatements {
-  const imported = columns.filter(({ name }) => present.includes(name));
-  const names = imported.map(({ name }) => quoted(name));
-  const inserted = imported.map(({ name, defaultSql }) =>
-    defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
-  );
-  const changeable = imported.filter(({ name, isComputed }) => name !== 'id' && !isComputed);
+): ColumnChange[] {
+  const changeable = columns.filter(({ name, isComputed }) => present.includes(name) && name !== 'id' && !isComputed);
   const hasBothImages = table === 'app_user' && Object.keys(imageValues).every((name) => present.includes(name));
   // If a row has no value for a hash or for a column with a default, the existing value is kept.
   const importedValue = ({ name, defaultSql, unsetSql, ignoresEmpty, hint }: ImportedColumn): string =>
@@ -107,19 +114,32 @@ export function writeStatements(
   };
   // Clients may send back the image URL that they have read. A URL that equals a stored one is therefore no change.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
-  const compared = changeable.filter(({ name }) => !isReplaced(name));
-  const differences = [
-    ...compared.map((column) => `r.${quoted(column.name)} is distinct from ${updated(column)}`),
-    ...changeable.flatMap(({ name }) =>
-      isReplaced(name)
-        ? [`${hasColumn(name)} and s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url`]
-        : [],
-    ),
-  ];
+  return changeable.map((column) => ({
+    column: column.name,
+    value: updated(column),
+    condition: isReplaced(column.name)
+      ? `${hasColumn(column.name)} and s.image_url is distinct from r.image_url and s.image_url is distinct from r.own_image_url`
+      : `r.${quoted(column.name)} is distinct from ${updated(column)}`,
+  }));
+}
+
+/** Returns the statements that write the rows of a file. */
+export function writeStatements(
+  staged: StagedColumns,
+  columns: readonly ImportedColumn[],
+  isFromLegacy = false,
+): WriteStatements {
+  const { table, columns: present } = staged;
+  const imported = columns.filter(({ name }) => present.includes(name));
+  const names = imported.map(({ name }) => quoted(name));
+  const inserted = imported.map(({ name, defaultSql }) =>
+    defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
+  );
+  const changes = columnChanges(staged, columns, isFromLegacy);
   // If an imported row has no version, increments the stored version. If it has no time of the last change, sets the current time.
   const valuesOfChange = { version: 'r.version + 1', updated_at: 'clock_timestamp()' };
   const updates = [
-    ...changeable.filter(({ name }) => !(name in valuesOfChange)).map((column) => `${quoted(column.name)} = ${updated(column)}`),
+    ...changes.flatMap(({ column, value }) => (column in valuesOfChange ? [] : [`${quoted(column)} = ${value}`])),
     ...Object.entries(valuesOfChange).flatMap(([name, value]) =>
       columns.some((column) => column.name === name)
         ? [`${name} = ${present.includes(name) ? `coalesce(s.${name}, ${value})` : value}`]
@@ -132,9 +152,9 @@ export function writeStatements(
     insert: `insert into public.${table} (${names.join(', ')}) select ${inserted.join(', ')} ${from}
       and not exists (select from public.${table} t where t.id = s.id) on conflict (id) do nothing`,
     update:
-      differences.length === 0
+      changes.length === 0
         ? 'select where $1::int > $2::int'
-        : `update public.${table} r set ${updates.join(', ')} ${from} and s.id = r.id and (${differences.join(' or ')})`,
+        : `update public.${table} r set ${updates.join(', ')} ${from} and s.id = r.id and (${changes.map(({ condition }) => `(${condition})`).join(' or ')})`,
   };
 }
 
