@@ -15,6 +15,7 @@ const maxElapsed = 4_000;
 
 let database: Database;
 let proxy: DatabaseProxy;
+let variables: Record<string, string>;
 let service: Service;
 let admin: Client;
 beforeAll(async () => {
@@ -22,7 +23,7 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(database.url);
   admin = new Client({ connectionString: database.url, application_name: 'the test' });
   await admin.connect();
-  service = await startService({
+  variables = {
     DATABASE_URL: proxy.url,
     BOOTSTRAP_PLATFORM_TOKEN: token,
     LOG_LEVEL: 'silent',
@@ -31,7 +32,8 @@ beforeAll(async () => {
     DATABASE_LOCK_TIMEOUT: '1',
     DATABASE_WAIT_TIMEOUT: '1',
     ANSWER_TIMEOUT: '3',
-  });
+  };
+  service = await startService(variables);
   await Promise.all([graphqlRead(), graphqlWrite(), lookup(), otherTable()]);
 });
 afterAll(async () => {
@@ -51,9 +53,15 @@ interface Outcome {
   elapsed: number;
 }
 
-async function send(path: string, method = 'GET', body?: object, headers?: Record<string, string>): Promise<Outcome> {
+async function send(
+  path: string,
+  method = 'GET',
+  body?: object,
+  headers?: Record<string, string>,
+  origin = service.origin,
+): Promise<Outcome> {
   const sentAt = performance.now();
-  const response = await fetch(service.origin + path, {
+  const response = await fetch(origin + path, {
     method,
     headers: { 'PB-API-TOKEN': token, 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -153,6 +161,25 @@ test('requests over a dead network fail in time, on existing and on new connecti
   expect(failures).toEqual(failures.map(() => expect.objectContaining({ ...unavailable, ...inTime })));
   expect(onNew.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
   proxy.reconnect();
+  await recovered();
+});
+
+test('a process survives requests of web pages that time out while their origin is checked', async () => {
+  // The responses are sent before the database fails.
+  const { origin, signal, exit } = await startService({ ...variables, ANSWER_TIMEOUT: '1' });
+  const headers = { 'PB-API-TOKEN': 'pk_unknown', 'PB-USER-TOKEN': 'unknown', origin: 'https://site.test' };
+  const requests = [
+    () => send('/graphql', 'POST', { query: '{ viewer { id } }' }, headers, origin),
+    () => send('/v1/data/teams', 'GET', undefined, headers, origin),
+  ];
+  proxy.disconnect();
+  const outcomes: Outcome[] = [];
+  // The checks of the first requests fail while later requests are sent.
+  for (let round = 0; round < 4; round++) outcomes.push(...(await Promise.all(requests.map((request) => request()))));
+  proxy.reconnect();
+  expect(outcomes).toEqual(outcomes.map(() => expect.objectContaining({ ...unavailable, ...inTime, status: 503 })));
+  signal('SIGTERM');
+  expect(await exit).toBe(0);
   await recovered();
 });
 

@@ -72,6 +72,8 @@ export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string)
     (isAllowedOrigin === null || isAllowedOrigin(origin) || (isPreflight && (await keys.isOriginOfKey(origin))));
 
   return (request, response, next) => {
+    // The request has timed out.
+    if (response.headersSent) return;
     const { origin } = request.headers;
     deferHeaders(response, noStore);
     const keyDecision = origin === undefined ? null : keys.allowsOrigin(headerReaderOf(request.headers));
@@ -82,16 +84,15 @@ export function crossOrigin(keys: KeyOrigins, isAllowedOrigin: ((origin: string)
     response.setHeader('Vary', 'Origin');
     if (origin === undefined) return next();
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    canRead(origin, keyDecision, isPreflight).then(
-      (isAllowed) => {
-        if (isAllowed) {
-          flushHeaders(response);
-          cors<IncomingMessage>({ ...sharedOptions, origin })(request, response, next);
-        } else if (isPreflight) response.writeHead(204, deferredHeaders(response)).end();
-        else next();
-      },
-      // If the origin cannot be checked, the request itself fails for the same reason and reports the error.
-      () => next(),
-    );
+    // If the origin cannot be checked, the request itself fails for the same reason and reports the error.
+    const decision = canRead(origin, keyDecision, isPreflight).catch(() => null);
+    void decision.then((isAllowed) => {
+      if (response.headersSent) return;
+      if (isAllowed) {
+        flushHeaders(response);
+        cors<IncomingMessage>({ ...sharedOptions, origin })(request, response, next);
+      } else if (isAllowed === false && isPreflight) response.writeHead(204, deferredHeaders(response)).end();
+      else next();
+    });
   };
 }
