@@ -8,14 +8,18 @@ import { useSession } from './session.ts';
 interface Loaded<Data> {
   readonly result: OperationResult<Data>;
   readonly version: number;
+  /** Time at which the service sent the data. Null if the data comes from the cache. */
+  readonly readAt: Date | null;
 }
 
 interface Results<Data> {
   /** One result for each set of variables, in the same order. Undefined while the result is loading. */
   readonly results: readonly (OperationResult<Data> | undefined)[];
+  /** Times at which the service sent the results. */
+  readonly readTimes: readonly (Date | null)[];
   /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
-  /** Reads all results again. The current results stay visible until then. */
+  /** Reads all results again, after a pending request. The current results stay visible until then. */
   reload(): void;
 }
 
@@ -47,6 +51,7 @@ function useResults<Data, Variables extends AnyVariables>(
           return new Map(loaded).set(key, {
             result: { ...result, data },
             version: result.stale ? (previous?.version ?? -1) : version,
+            readAt: result.error || result.stale ? (previous?.readAt ?? null) : new Date(),
           });
         }),
       );
@@ -55,9 +60,23 @@ function useResults<Data, Variables extends AnyVariables>(
       for (const { unsubscribe } of subscriptions) unsubscribe();
     };
   }, [client, document, keys.join('\n'), version]);
-  const reload = () => setVersion((previous) => previous + 1);
-  useEffect(() => connection.onChange(() => connection.isLost() || reload()), [connection]);
-  return { results: keys.map((key) => byKey.get(key)?.result), isReading: !keys.every(isCurrent), reload };
+  const readAgain = () => setVersion((previous) => previous + 1);
+  // Requests that were pending when the connection was lost are aborted.
+  useEffect(() => connection.onChange(() => connection.isLost() || readAgain()), [connection]);
+  const isReading = !keys.every(isCurrent);
+  // A reload waits for a pending request. If each reload aborted it, responses that take longer than the interval would never be shown.
+  const [isReloadWaiting, setReloadWaiting] = useState(false);
+  useEffect(() => {
+    if (!isReloadWaiting || isReading) return;
+    setReloadWaiting(false);
+    readAgain();
+  }, [isReloadWaiting, isReading]);
+  return {
+    results: keys.map((key) => byKey.get(key)?.result),
+    readTimes: keys.map((key) => byKey.get(key)?.readAt ?? null),
+    isReading,
+    reload: () => setReloadWaiting(true),
+  };
 }
 
 export interface Query<Data> {
@@ -68,6 +87,8 @@ export interface Query<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | null;
   readonly isLoading: boolean;
+  /** Time at which the service sent the data. Null if the data comes from the cache. */
+  readonly readAt: Date | null;
   /** Reads the data again. */
   reload(): void;
 }
@@ -77,10 +98,10 @@ export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Variables> | null,
 ): Query<Data> {
-  const { results, reload } = useResults(document, () => (variables === null ? [] : [variables]));
-  const [result] = results;
+  const { results, readTimes, reload } = useResults(document, () => (variables === null ? [] : [variables]));
+  const [[result], [readAt = null]] = [results, readTimes];
   const failure = result?.error ? failureOf(result.error) : null;
-  return { data: result?.data, failure, isLoading: variables !== null && !result, reload };
+  return { data: result?.data, failure, isLoading: variables !== null && !result, readAt, reload };
 }
 
 export interface List<Item, Data = unknown> {
@@ -100,7 +121,7 @@ export interface List<Item, Data = unknown> {
 
 /** Returns the items of a query as a list without further pages. */
 export const listOf = <Item, Data>(
-  { data, failure, isLoading, reload }: Query<Data>,
+  { data, failure, isLoading, reload }: Omit<Query<Data>, 'readAt'>,
   items: readonly Item[],
 ): List<Item, Data> => ({
   items,

@@ -1,5 +1,6 @@
 const dateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const zonedDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const secondDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en');
 
@@ -9,11 +10,11 @@ export const formatTime = (format: Intl.DateTimeFormat, time: string): string =>
   return Number.isNaN(date.getTime()) ? time : format.format(date);
 };
 
-/** Instant in the time zone of the viewer. The tooltip names the zone. */
-export const DateTime = ({ at }: { at: string | null | undefined }) =>
+/** Instant in the time zone of the viewer, with or without seconds. The tooltip names the zone. */
+export const DateTime = ({ at, hasSeconds = false }: { at: string | null | undefined; hasSeconds?: boolean }) =>
   at ? (
     <time dateTime={at} title={formatTime(zonedDateTimes, at)}>
-      {formatTime(dateTimes, at)}
+      {formatTime(hasSeconds ? secondDateTimes : dateTimes, at)}
     </time>
   ) : (
     <>–</>

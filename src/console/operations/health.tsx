@@ -1,5 +1,6 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { listOf, useQuery, useRefresh } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
@@ -22,6 +23,9 @@ type ServiceHealth = NonNullable<ResultOf<typeof HealthQuery>['serviceHealth']>;
 /** Interval at which the state is read again, in seconds. */
 const interval = 5;
 
+/** Age at which the state is no longer current, in seconds. Requests are retried, so an error can take longer to appear. */
+const maxAge = 15;
+
 /** Limits above which a value is a problem: the used share of connections, and durations in seconds. */
 const limits = { connections: 0.9, changeLogLag: 10, oldestWaiting: 600 };
 
@@ -30,14 +34,19 @@ export function Health() {
   const query = useQuery(HealthQuery, {});
   // The error is shown once, above the tables.
   const shown = { ...query, failure: null };
-  useRefresh(query.reload, interval);
+  const [now, setNow] = useState(Date.now);
+  useRefresh(() => {
+    query.reload();
+    setNow(Date.now());
+  }, interval);
+  const isCurrent = !query.failure && query.readAt !== null && now - query.readAt.getTime() < maxAge * 1000;
   return (
     <>
       <QueryStates query={query}>
         {({ serviceHealth: health }) =>
           health && (
             <>
-              <Problems health={health} />
+              {isCurrent ? <Problems health={health} /> : <Outdated readAt={query.readAt} />}
               <Service health={health} />
             </>
           )
@@ -128,6 +137,21 @@ function problemsOf(health: ServiceHealth): readonly ComponentChildren[] {
   ];
   return problems.filter((problem) => problem !== false);
 }
+
+/** Message that the values may have changed, because the latest state has not been read. */
+const Outdated = ({ readAt }: { readAt: Date | null }) => (
+  <p role="status">
+    <State isGood={false}>
+      {readAt ? (
+        <>
+          The current state is unknown. The values below are from <DateTime at={readAt.toISOString()} hasSeconds />.
+        </>
+      ) : (
+        'The values below are from an earlier visit.'
+      )}
+    </State>
+  </p>
+);
 
 function Problems({ health }: { health: ServiceHealth }) {
   const problems = problemsOf(health);

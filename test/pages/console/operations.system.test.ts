@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
@@ -234,6 +235,38 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.context().setOffline(false);
     await expect.poll(() => page.getByRole('alert').count(), { timeout: 20_000 }).toBe(0);
   }, 60_000);
+
+  test('responses that take longer than the interval between two reads are shown', async () => {
+    const { page } = await openConsole(app, admin, '/operations/jobs');
+    await page.route('**/graphql', async (route) => {
+      const response = await route.fetch();
+      await setTimeout(5_500);
+      await route.fulfill({ response });
+    });
+    await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Health' }).click();
+    await page.getByText('Release', { exact: true }).waitFor({ timeout: 15_000 });
+  }, 60_000);
+
+  test.each([
+    ['fails', (page: Page) => page.context().setOffline(true), (page: Page) => page.context().setOffline(false)],
+    ['has no response', (page: Page) => page.route('**/graphql', () => undefined), (page: Page) => page.unroute('**/graphql')],
+  ])(
+    'if the request for the state %s, the time of the values is shown, and not that there are no problems',
+    async (_, stop, start) => {
+      await app.sql.rows(`update jobs.job set state = 'cancelled' where state = 'failed' or name = 'dead'`);
+      const { page } = await openConsole(app, admin, '/operations');
+      const good = page.getByText('No problems', { exact: true });
+      await good.waitFor();
+      await stop(page);
+      const message = page.getByText(/^The current state is unknown\. The values below are from .*:\d\d:\d\d\s[AP]M\.$/);
+      await message.waitFor({ timeout: 25_000 });
+      expect(await good.count()).toBe(0);
+      await start(page);
+      await good.waitFor({ timeout: 25_000 });
+      expect(await message.count()).toBe(0);
+    },
+    60_000,
+  );
 
   test('users without the role ADMIN do not see the task', async () => {
     const moderator = await consoleUser(app, { roles: ['CONTENT_CONFIRMER'] });
