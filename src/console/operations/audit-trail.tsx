@@ -1,4 +1,4 @@
-import { graphql } from 'courtside-sdk';
+import { graphql, type VariablesOf } from 'courtside-sdk';
 import type { ComponentChildren } from 'preact';
 import { hasRole, useList, useQuery, useRefresh, useSession } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
@@ -18,10 +18,9 @@ const Entries = graphql(
   }`,
   [AuditEntryParts],
 );
-const People = graphql(`query ConsoleAuditPeople($search: String!, $email: String!, $isEmail: Boolean!) {
-  users(first: 100, filter: { search: $search }) @skip(if: $isEmail) { nodes { id } }
-  userByEmail(email: $email) @include(if: $isEmail) { id }
-}`);
+type Filter = NonNullable<VariablesOf<typeof Entries>['filter']>;
+
+const UserByEmail = graphql('query ConsoleAuditUser($email: String!) { userByEmail(email: $email) { id } }');
 
 const origins: Readonly<Record<AuditEntry['source'], string>> = {
   REQUEST: 'Request',
@@ -48,17 +47,18 @@ const typeNameOf = (text: string): string =>
   recordTypes.map(([name]) => name).find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
 
 /**
- * Returns the IDs of the users whose name or email address matches the search. Undefined while the users are loading. Null if there is no
- * search.
+ * Returns the filter for entries of users whose name or email address matches the search. Undefined while the user is loading. Null if there
+ * is no search.
  */
-function usePeople(person: string): readonly string[] | null | undefined {
+function usePersonFilter(person: string): Filter | null | undefined {
   const { viewer } = useSession();
   // Only super admins can find users by email address.
   const isEmail = viewer.isSuperAdmin === true && person.includes('@');
-  const { data, failure } = useQuery(People, person === '' ? null : { search: person, email: person, isEmail });
+  const { data, failure } = useQuery(UserByEmail, isEmail ? { email: person } : null);
   if (person === '') return null;
-  if (failure) return [];
-  return data && [...(data.users?.nodes ?? []), ...(data.userByEmail ? [data.userByEmail] : [])].map(({ id }) => id);
+  if (!isEmail) return { user: { search: person } };
+  if (failure) return { userId: { in: [] } };
+  return data && { userId: { in: data.userByEmail ? [data.userByEmail.id] : [] } };
 }
 
 /** Audit trail, with filters for record, person, time, action and source. */
@@ -67,19 +67,19 @@ export function AuditTrail() {
   const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
   const { type, record, person, action, source } = filters;
   const direction = search.get('direction') === 'ASC' ? 'ASC' : 'DESC';
-  const people = usePeople(person);
+  const personFilter = usePersonFilter(person);
   const [from, until] = [instantOf(filters.from), instantOf(filters.until)];
   const filter = {
     ...(type && { recordType: { eq: typeNameOf(type) } }),
     ...(record && { recordKey: { eq: record } }),
-    ...(people && { userId: { in: [...people] } }),
+    ...personFilter,
     ...(isKeyOf(actions, action) && { action: { eq: action } }),
     ...(isKeyOf(origins, source) && { source: { eq: source } }),
     ...((from ?? until) && { createdAt: { ...(from && { gte: from }), ...(until && { lte: until }) } }),
   };
   const list = useList(
     Entries,
-    people === undefined
+    personFilter === undefined
       ? null
       : {
           filter,
@@ -101,7 +101,7 @@ export function AuditTrail() {
       <Table
         caption="Audit entries"
         columns={[
-          { title: 'Time', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          { title: 'Time', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} hasSeconds /> },
           { title: 'Action', cell: ({ action }) => actions[action] },
           { title: 'Record', cell: ({ recordType, recordKey }) => <RecordKey type={recordType} id={recordKey} /> },
           { title: 'Values', cell: (entry) => <Changes entry={entry} /> },

@@ -70,6 +70,14 @@ test('rows of one insert are audited one by one, with the values that are set', 
   ]);
 });
 
+test('entries are filtered by the name of the user', async () => {
+  const robin = await app.person({ firstName: 'Robin', lastName: 'Zielinski', isSuperAdmin: true });
+  await app.graphql(`mutation { grantRole(userId: "${ana.id}", roleId: "4") { id } }`, {}, robin);
+  expect(await entries('user: { search: "zielinski" }, recordType: { eq: "User" }', 'recordKey fields user { id }')).toEqual([
+    { recordKey: ana.id, fields: ['roleIds'], user: { id: robin.id } },
+  ]);
+});
+
 test('users and platforms cannot read audit entries', async () => {
   const read = (tokens: object) => app.graphql('{ auditEntries { totalCount } }', {}, tokens);
   expect({ asUser: await read(ana), asPlatform: await read(app.platform) }).toEqual({

@@ -181,6 +181,16 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   }, 60_000);
 
+  test('the filter for a person includes all users with the name', async () => {
+    await app.sql.rows(`insert into app_user (id, first_name) select 'twin-' || n, 'Quillon' from generate_series(1, 120) n`);
+    await app.sql.rows(
+      `insert into audit_entry (id, created_at, record_type, record_key, action, source, user_id)
+       select 'twin-entry-' || n, now(), 'Team', 'x', 'CHANGED', 'COMMAND', 'twin-' || n from generate_series(1, 120) n`,
+    );
+    const { page } = await openConsole(app, admin, '/operations/audit?person=quillon&type=Team');
+    await page.getByText('120 entries').waitFor();
+  });
+
   test('only records that the viewer can open have links', async () => {
     const { page } = await openConsole(app, admin, '/operations/audit?record=demo-webhook');
     await rowsOf(page, 'Audit entries').first().getByText('Webhook demo-webhook').waitFor();

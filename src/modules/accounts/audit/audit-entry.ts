@@ -85,7 +85,11 @@ export class AuditEntry {
   @values(AuditSource, 'Origin of the action.', { required: true })
   source!: keyof typeof AuditSource;
 
-  @ref(() => User, { one: 'user' }, 'User who was signed in when the request was sent. Null if the request had no user token.')
+  @ref(
+    () => User,
+    { one: 'user', filterable: ['one'] },
+    'User who was signed in when the request was sent. Null if the request had no user token.',
+  )
   userId!: string | null;
 
   @ref(() => Platform, { one: 'platform' }, 'Platform whose token or publishable key the request contained.')
