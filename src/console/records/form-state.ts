@@ -1,6 +1,6 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
-import { useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
+import { type Failure, useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
 import { useNotify } from '../elements/notices.tsx';
 import { recordDocument, recordIn, saveDocument } from './documents.ts';
 import { changedFieldsOf, type FormField, type FormValues, initialValuesOf, variablesOf } from './form-values.ts';
@@ -21,6 +21,12 @@ interface FormStateOptions {
 const isSameVersion = (a: Values | null, b: Values | null): boolean =>
   (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
 
+const conflict: Failure = {
+  message: 'Your changes were not saved, because somebody else has changed the record.',
+  code: 'CONFLICT',
+  problems: [],
+};
+
 /** State of a form: its values, the number of changed fields, and functions that save it. */
 export function useFormState({ name, type, mutation, fields, record, defaults }: FormStateOptions) {
   const { viewer } = useSession();
@@ -39,22 +45,27 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   // Required arguments are sent even if they have not changed.
   const required = fields.filter(({ path, field }) => field.isRequired && !path.includes('.'));
   const identity: Values = record ? (mutation.takesId ? { id: textOf(record.id) } : { input: { id: textOf(record.id) } }) : {};
-  const version: Values = mutation.takesVersion ? { ifVersion: initial.record?.version ?? null } : {};
   const variables = (source: FormValues) => variablesOf(mutation, [...required, ...changed], source, identity);
+  const [isConflicting, setConflicting] = useState(false);
+  /** Reads the record again. Returns an error if it is no longer in the state that the user saw. */
+  const check = async (seen: Values): Promise<Failure | null> => {
+    const { data, failure } = await current.run({ id: textOf(seen.id) });
+    return failure ?? (isSameVersion(recordIn(data), seen) ? null : conflict);
+  };
+  const send = (source: FormValues, seen: Values | null) =>
+    save.run({ ...variables(source), ...(mutation.takesVersion && { ifVersion: seen?.version ?? null }) });
   const restore = async (saved: Values, label: string) => {
-    const { data } = await current.run({ id: textOf(saved.id) });
-    if (data && !isSameVersion(recordIn(data), saved))
-      return notify({ text: `Not restored: somebody else has changed ${label} since.` });
-    const { failure } = await save.run(variables(initial.values));
-    notify({ text: failure ? `Not restored: ${label}. ${failure.message}` : `Restored ${label}` });
+    const failure = (await check(saved)) ?? (await send(initial.values, saved)).failure;
+    if (failure === conflict) notify({ text: `Not restored: somebody else has changed ${label} since.` });
+    else notify({ text: failure ? `Not restored: ${label}. ${failure.message}` : `Restored ${label}` });
   };
   return {
     values,
     changedCount: changed.length,
     /** Whether the user has entered values that are not saved. */
     isUnsaved: isTouched && changed.length > 0,
-    failure: save.failure,
-    isRunning: save.isRunning,
+    failure: isConflicting ? conflict : (current.failure ?? save.failure),
+    isRunning: current.isRunning || save.isRunning,
     /** Whether the record has changed since the form was opened. */
     isOutdated: !isSameVersion(record, initial.record),
     setValue(path: string, value: FormValues[string]): void {
@@ -65,11 +76,17 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
     refresh(keepsEdits: boolean): void {
       setInitial({ record, values: initialValuesOf(fields, record) });
       setEdits(keepsEdits ? Object.fromEntries(changed.map(({ path }) => [path, values[path] ?? ''])) : {});
+      setConflicting(false);
       save.reset();
     },
     /** Sends the changed values. Returns the saved record, or null after an error. */
     async submit(): Promise<Values | null> {
-      const { data } = await save.run({ ...variables(values), ...version });
+      const { record: seen } = initial;
+      // The service compares the version, if the mutation takes it.
+      const failure = seen && !mutation.takesVersion ? await check(seen) : null;
+      setConflicting(failure === conflict);
+      if (failure) return null;
+      const { data } = await send(values, seen);
       const saved = data?.record;
       if (!saved) return null;
       const label = recordLabel(name, saved);

@@ -15,11 +15,13 @@ interface RecordFormProps {
   readonly mutation: MutationType;
   /** Record to update. Null to create one. */
   readonly record: Values | null;
+  /** Whether the record was deleted after the form was opened. */
+  readonly isDeleted?: boolean;
   /** Initial values of a new record, keyed by field name. */
   readonly defaults?: URLSearchParams;
   onSaved(record: Values): void;
   onCancel(): void;
-  /** Called after the error CONFLICT, to read the current state of the record. */
+  /** Called after the errors CONFLICT and NOT_FOUND, to read the current state of the record. */
   onConflict?(): void;
 }
 
@@ -27,7 +29,17 @@ interface RecordFormProps {
  * Form that creates or updates a record, with inputs for the arguments of the mutation. It sends only the changed fields and the required
  * arguments.
  */
-export function RecordForm({ name, type, mutation, record, defaults, onSaved, onCancel, onConflict }: RecordFormProps) {
+export function RecordForm({
+  name,
+  type,
+  mutation,
+  record,
+  isDeleted = false,
+  defaults,
+  onSaved,
+  onCancel,
+  onConflict,
+}: RecordFormProps) {
   const groups = formGroupsOf(mutation, type.fields);
   const fields = groups.flatMap((group) => group.fields);
   const uneditable = uneditableFieldsOf(mutation, type.fields);
@@ -37,7 +49,7 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-    if (failure?.code === 'CONFLICT') onConflict?.();
+    if (failure?.code === 'CONFLICT' || failure?.code === 'NOT_FOUND') onConflict?.();
   }, [failure]);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -71,10 +83,14 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
           This form cannot change: {uneditable.map((field) => inSentence(labelOfName(field.name))).join(', ')}.
         </p>
       )}
-      <FailureMessage failure={failure} />
-      <Outdated isOutdated={form.isOutdated} onRefresh={form.refresh} />
+      {isDeleted ? <Deleted /> : <FailureMessage failure={failure} />}
+      <Outdated isOutdated={form.isOutdated && !isDeleted} onRefresh={form.refresh} />
       <p class="row">
-        <ActionButton type="submit" isRunning={form.isRunning} disabled={record !== null && form.changedCount === 0}>
+        <ActionButton
+          type="submit"
+          isRunning={form.isRunning}
+          disabled={record !== null && (isDeleted || form.changedCount === 0)}
+        >
           {record ? 'Save' : 'Create'}
         </ActionButton>
         <button type="button" class="plain" onClick={onCancel}>
@@ -88,6 +104,16 @@ export function RecordForm({ name, type, mutation, record, defaults, onSaved, on
 
 const changedText = (count: number): string =>
   count === 0 ? 'Nothing has changed.' : count === 1 ? '1 changed field' : `${count} changed fields`;
+
+/** Message that the record no longer exists. The form stays, so that the user can copy its texts. */
+const Deleted = () => (
+  <div role="alert" class="alarm">
+    <p>
+      This record was deleted, or your roles no longer permit you to see it. Your changes cannot be saved. To keep your texts,
+      copy them before you leave this page.
+    </p>
+  </div>
+);
 
 /** Message that another user has changed the record. The user chooses the values to continue with. */
 const Outdated = ({ isOutdated, onRefresh }: { isOutdated: boolean; onRefresh(keepsEdits: boolean): void }) => (

@@ -1,6 +1,6 @@
 import type { FieldType, MutationType, RecordType } from 'courtside-console/catalog';
-import { useState } from 'preact/hooks';
-import { useMutation, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
+import { useRef, useState } from 'preact/hooks';
+import { useMutation, useQuery, useRefresh, useReloadOnChange, useSession } from '../data/index.ts';
 import { BackLink } from '../elements/back-link.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { formatNumber } from '../elements/formats.tsx';
@@ -18,6 +18,9 @@ import { relatedListsOf } from './selection.ts';
 import { taskPath } from './value.tsx';
 import { inSentence, labelOfName, textOfHelp } from './words.ts';
 
+/** Interval at which the numbers of related records are read again, in seconds. */
+const countsInterval = 10;
+
 interface RecordPageProps {
   readonly name: string;
   readonly type: RecordType;
@@ -30,7 +33,11 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
   const isEditing = useConsoleLocation().search.get('view') === 'edit';
   const { data, failure, isLoading, reload } = useQuery(recordDocument(viewer, type), { id });
   useReloadOnChange(name, data?.liveCursor, reload, id);
-  const record = recordIn(data);
+  const currentRecord = recordIn(data);
+  // A form keeps its values when the record is deleted.
+  const latest = useRef<Values | null>(null);
+  latest.current = currentRecord ?? (isEditing ? latest.current : null);
+  const record = latest.current;
   const typeLabel = labelOfName(type.one ?? name);
   const label = record ? recordLabel(name, record) : typeLabel;
   const { update } = type;
@@ -52,6 +59,7 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
         <RecordForm
           {...{ name, type, record }}
           mutation={update}
+          isDeleted={!currentRecord && !failure}
           onSaved={() => navigate(page)}
           onCancel={() => mayLeave() && navigate(page)}
           onConflict={reload}
@@ -143,6 +151,7 @@ function RelatedLists({ name, type, id }: RecordPageProps) {
   const lists = relatedListsOf(viewer, type).filter((list) => recordTypeOf(list.type));
   const document = countsDocument(viewer, type);
   const query = useQuery(document ?? recordDocument(viewer, type), document && lists.length > 0 ? { id } : null);
+  useRefresh(query.reload, countsInterval);
   if (lists.length === 0) return null;
   const counts = recordIn(query.data);
   const countOf = (list: FieldType) => valueAt(counts ?? undefined, `${list.name}.totalCount`);

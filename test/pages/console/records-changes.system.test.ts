@@ -158,6 +158,64 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByText('Saved Theirs').waitFor();
   });
 
+  test('a record without versions is not overwritten, neither by a save nor by its undo', async () => {
+    const create = 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { id } }';
+    const { id } = (await app.graphql(create, { input: { title: 'First' } })).createNewsItem;
+    const update = 'mutation ($id: ID!, $title: String!) { updateNewsItem(id: $id, input: { title: $title }) { id } }';
+    const storedTitle = async () => (await app.sql.rows('select title from news_item where id = $1', [id]))[0]?.title;
+    const { page } = await openConsole(app, superAdmin, `/data/NewsItem/${id}?view=edit`);
+    const save = page.getByRole('button', { name: 'Save' });
+    await page.locator('[name="input.title"]').fill('Mine');
+    await app.graphql(update, { id, title: 'Theirs' });
+    await save.click();
+    await page.getByText('Your changes were not saved, because somebody else has changed the record.').waitFor();
+    await save.click();
+    await page.getByRole('button', { name: 'Keep my changes' }).waitFor();
+    expect(await storedTitle()).toBe('Theirs');
+    await page.getByRole('button', { name: 'Keep my changes' }).click();
+    await save.click();
+    await page.getByText('Saved Mine').waitFor();
+    await app.graphql(update, { id, title: 'Theirs 2' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not restored: somebody else has changed Mine since.').waitFor();
+    expect(await storedTitle()).toBe('Theirs 2');
+  });
+
+  test('a form keeps its texts when the record is deleted', async () => {
+    const id = await newTournament({ title: 'Short-lived' });
+    const browserPage = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    const { page } = browserPage;
+    await page.locator('[name="input.title"]').fill('A long text');
+    await app.graphql('mutation ($id: ID!) { deleteTournament(id: $id) { id } }', { id });
+    await page
+      .getByRole('alert')
+      .getByText(/^This record was deleted/)
+      .waitFor();
+    expect({
+      title: await page.locator('[name="input.title"]').inputValue(),
+      canSave: await page.getByRole('button', { name: 'Save' }).isEnabled(),
+    }).toEqual({ title: 'A long text', canSave: false });
+    await expectAccessible(browserPage);
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('This tournament does not exist').waitFor();
+    expect(questions).toEqual(['Leave this page? Your changes are not saved.']);
+  });
+
+  test('the numbers of related records change by themselves', async () => {
+    const id = await newTournament({ title: 'Counted' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    await page.getByRole('listitem').getByText('Events (0)').waitFor();
+    await app.graphql('mutation ($input: TournamentEventInput!) { createEvent(input: $input) { id } }', {
+      input: { tournamentId: id, title: 'Singles' },
+    });
+    await page.getByRole('listitem').getByText('Events (1)').waitFor({ timeout: 15_000 });
+  });
+
   test('changes by others appear by themselves, and the history shows who made them', async () => {
     const id = await newTournament({ title: 'Quiet Cup', shownFrom: '2020-01-01T00:00:00Z' });
     const list = await openConsole(app, superAdmin, '/data/Tournament?search=Quiet+Cup');
