@@ -1,12 +1,22 @@
 import { useState } from 'preact/hooks';
-import { useMutation } from '../data/index.ts';
+import { useMutation, useQueryOnRequest } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
+import { mayLeave, useLeaveQuestion } from '../router.ts';
 import { WebhookSecret } from './create-dialog.tsx';
-import { ConfirmContact, Delete, EndPreviousSecret, Resume, RotateSecret, Update, type Webhook } from './documents.ts';
+import {
+  ConfirmContact,
+  Delete,
+  EndPreviousSecret,
+  Resume,
+  RotateSecret,
+  Update,
+  type Webhook,
+  WebhookById,
+} from './documents.ts';
 import { eventsIn, nameOf } from './texts.ts';
-import { WebhookFields } from './webhook-fields.tsx';
+import { WebhookFields, type WebhookValues, webhookFieldNames } from './webhook-fields.tsx';
 
 interface WebhookDialogProps {
   readonly webhook: Webhook;
@@ -17,24 +27,43 @@ interface WebhookDialogProps {
 
 const keyOf = ({ id, platformId }: Webhook) => ({ id, platformId: platformId ?? '' });
 
+const valuesOf = ({ url, events, contactEmail }: Webhook): WebhookValues => ({
+  url,
+  events: events.join('\n'),
+  contactEmail: contactEmail ?? '',
+});
+
 function EditDialog({ webhook, onClose }: WebhookDialogProps) {
   const update = useMutation(Update);
+  const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
-  const { url, events, contactEmail } = webhook;
-  const [initial] = useState({ url, events: events.join('\n'), contactEmail: contactEmail ?? '' });
+  const [initial] = useState(() => valuesOf(webhook));
   const [values, setValues] = useState(initial);
-  const confirm = async () => {
-    const { failure } = await update.run({
+  // Only changed values are sent. Unchanged values would overwrite changes by other users, and the service would send another confirmation
+  // code to an unconfirmed contact.
+  const changed = webhookFieldNames.filter((name) => values[name] !== initial[name]);
+  useLeaveQuestion(changed.length > 0 ? 'Close this form? Your changes are not saved.' : null);
+  const save = ({ url, events, contactEmail }: WebhookValues) =>
+    update.run({
       ...keyOf(webhook),
-      // Only changed values are sent. Unchanged values would overwrite changes by other users, and the service would send another
-      // confirmation code to an unconfirmed contact.
-      ...(values.url !== initial.url && { url: values.url }),
-      ...(values.events !== initial.events && { events: eventsIn(values.events) }),
-      ...(values.contactEmail !== initial.contactEmail && { contactEmail: values.contactEmail || null }),
+      ...(changed.includes('url') && { url }),
+      ...(changed.includes('events') && { events: eventsIn(events) }),
+      ...(changed.includes('contactEmail') && { contactEmail: contactEmail || null }),
     });
-    if (failure) return;
+  const undo = async (saved: WebhookValues) => {
+    const { data, failure } = await current.run({ id: webhook.id });
+    const stored = data?.webhook && valuesOf(data.webhook);
+    if (data && !(stored && changed.every((name) => stored[name] === saved[name])))
+      return notify({ text: 'Not restored: somebody else has changed the webhook since.' });
+    const error = failure ?? (await save(initial)).failure;
+    notify({ text: error ? `The webhook was not restored. ${error.message}` : 'Webhook restored.' });
+  };
+  const confirm = async () => {
+    const { data } = await save(values);
+    if (!data?.updateWebhook) return;
+    const saved = valuesOf(data.updateWebhook);
     onClose();
-    notify({ text: 'Webhook saved.' });
+    notify({ text: 'Webhook saved.', action: { label: 'Undo', run: () => void undo(saved) } });
   };
   return (
     <ConfirmDialog
@@ -43,7 +72,7 @@ function EditDialog({ webhook, onClose }: WebhookDialogProps) {
       isRunning={update.isRunning}
       failure={update.failure}
       onConfirm={() => void confirm()}
-      onClose={onClose}
+      onClose={() => mayLeave() && onClose()}
     >
       <WebhookFields values={values} failure={update.failure} onChange={setValues} />
     </ConfirmDialog>

@@ -9,6 +9,8 @@ export interface WebhookValues {
   readonly contactEmail: string;
 }
 
+export const webhookFieldNames = ['url', 'events', 'contactEmail'] as const;
+
 interface WebhookFieldsProps {
   readonly values: WebhookValues;
   readonly failure: Failure | null;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useList, useSubscription } from '../data/index.ts';
+import { useList, useRefresh, useSubscription } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -12,6 +12,9 @@ import { WebhookChanges, Webhooks } from './documents.ts';
 import { stateOf } from './texts.ts';
 
 const states = { ACTIVE: 'Active', PAUSED: 'Paused' } as const;
+/** Interval at which the numbers of waiting deliveries are read again, in seconds. */
+const interval = 10;
+
 const orderFields = ['URL', 'CREATED_AT'] as const;
 
 /** Finds webhooks by URL, platform and state. */
@@ -29,6 +32,7 @@ export function WebhookList() {
   };
   const list = useList(Webhooks, { filter, orderBy: [{ field: order, direction }] }, ({ webhooks }) => webhooks);
   useSubscription(WebhookChanges, {}, list.data?.liveCursor ?? undefined, list.reload);
+  useRefresh(list.reload, interval);
   const count = list.data?.webhooks?.totalCount;
   const isFiltered = Object.keys(filter).length > 0;
   return (

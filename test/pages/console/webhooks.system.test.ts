@@ -187,6 +187,60 @@ describe('in a browser', requires(missingBrowser), () => {
     ]);
   });
 
+  test('an edit is undone, unless somebody else has changed the webhook since', async () => {
+    const { page } = await openConsole(app, admin, '/webhooks');
+    await createWebhook(page, `${hooks.url}/undo`, 'team.changed');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const events = async () => (await app.sql.rows('select events from webhook where id = $1', [id]))[0]?.events;
+    const edit = async (text: string) => {
+      await button(page, 'Edit…').click();
+      await page.getByRole('dialog').getByLabel('Events').fill(text);
+      await button(page, 'Save').click();
+      await notice(page, 'Webhook saved.').waitFor();
+    };
+    await edit('game.changed');
+    await button(page, 'Undo').click();
+    await notice(page, 'Webhook restored.').waitFor();
+    expect(await events()).toEqual(['team.changed']);
+    await edit('game.changed');
+    await app.sql.rows(`update webhook set events = '{game.deleted}' where id = $1`, [id]);
+    await button(page, 'Undo').click();
+    await notice(page, 'Not restored: somebody else has changed the webhook since.').waitFor();
+    expect(await events()).toEqual(['game.deleted']);
+  });
+
+  test('the console asks before Escape discards changes of a webhook', async () => {
+    const { page } = await openConsole(app, admin, '/webhooks/demo-webhook');
+    const questions: string[] = [];
+    let answer = false;
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void (answer ? dialog.accept() : dialog.dismiss());
+    });
+    const dialog = page.getByRole('dialog');
+    await button(page, 'Edit…').click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, 'Edit…').click();
+    await dialog.getByLabel('URL').fill('https://changed.example');
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByLabel('URL').inputValue()).toBe('https://changed.example');
+    answer = true;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const question = 'Close this form? Your changes are not saved.';
+    expect(questions).toEqual([question, question]);
+  });
+
+  test('the number of waiting deliveries in the list changes by itself', async () => {
+    const { page } = await openConsole(app, admin, '/webhooks?state=PAUSED&search=calendar');
+    const count = rowsOf(page, 'Webhooks').nth(1).locator('td[data-title="Waiting deliveries"]');
+    const before = Number(await count.textContent());
+    const [webhook] = await app.sql.rows(`select id from webhook where url like '%/calendar'`);
+    await app.graphql(`mutation { pingWebhook(id: "${webhook?.id}") { id } }`);
+    await expect.poll(() => count.textContent(), { timeout: 15_000 }).toBe(String(before + 1));
+  });
+
   test('the contact is confirmed with the code from its mail', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks.url}/contact`, 'team.changed');
