@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSchema, isExecutableDefinitionNode, Kind, parse, print, validate } from 'graphql';
 import { expect, test } from 'vitest';
 import { allPages } from './support/fixtures/documentation.js';
 
@@ -58,4 +59,27 @@ test('all files named in the documentation exist', () => {
 test('descriptions in the schema cite no section and no decision', () => {
   const lines = readdirSync('schema').flatMap((name) => readFileSync(join('schema', name), 'utf8').split('\n'));
   expect(lines.filter((line) => /(section|decision)s? \d|interface document/i.test(line))).toEqual([]);
+});
+
+const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
+
+/** Returns the operations in the text of a page that do not match the schema, with their first error. Each operation can be sent separately. */
+const invalidOperationsIn = (text: string): string[] =>
+  [...text.matchAll(/^( *)```graphql\n(.*?)^\1```$/gms)].flatMap(([, , block = '']) =>
+    parse(block).definitions.flatMap((definition) => {
+      const [error] = isExecutableDefinitionNode(definition)
+        ? validate(schema, { kind: Kind.DOCUMENT, definitions: [definition] })
+        : [];
+      return error ? [`${print(definition)}: ${error.message}`] : [];
+    }),
+  );
+
+test('all GraphQL operations in the documentation match the schema', () => {
+  expect([...allPages.matchAll(/```graphql$/gm)].length).toBeGreaterThan(5);
+  expect(invalidOperationsIn(allPages)).toEqual([]);
+});
+
+test('each table row of the documentation has one line', () => {
+  const rows = allPages.split('\n').filter((line) => /^\s*\|/.test(line));
+  expect(rows.filter((row) => !row.endsWith('|'))).toEqual([]);
 });
