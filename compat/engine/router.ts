@@ -12,8 +12,9 @@ import {
   requestFactsOf,
   requestIdOf,
   tracing,
+  unexpectedErrorFields,
 } from '../../src/graphql/run.js';
-import { codeOf, fail, loggableError, statuses } from '../../src/kernel/declare/errors.js';
+import { codeOf, fail, statuses } from '../../src/kernel/declare/errors.js';
 import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
@@ -217,7 +218,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
       // Errors of operations are already logged.
       if (httpError.unexpected && codeOf(error) !== 'INTERNAL' && !isClientDisconnect(error))
         log.error(
-          { err: loggableError(error), requestId, method: request.method, route: state.routeInfo?.pattern },
+          { ...unexpectedErrorFields(error), requestId, method: request.method, route: state.routeInfo?.pattern },
           'unexpected error',
         );
       if (httpError.status === statuses.UNAVAILABLE && error instanceof Error)

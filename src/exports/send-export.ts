@@ -3,8 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { acquireList, entityTagOf, matchesTag, recordUnavailability, requestFactsOf, requestIdOf } from '../graphql/run.js';
-import { codeOf, loggableError, statuses } from '../kernel/declare/errors.js';
+import {
+  acquireList,
+  entityTagOf,
+  matchesTag,
+  recordUnavailability,
+  requestFactsOf,
+  requestIdOf,
+  unexpectedErrorFields,
+} from '../graphql/run.js';
+import { codeOf, statuses } from '../kernel/declare/errors.js';
 
 /** Content and metadata of an export. */
 export interface ExportContent {
@@ -66,8 +74,12 @@ export function sendExportError(response: Response, error: unknown, log: Logger)
   // A partly sent response can only be aborted.
   if (response.headersSent) return void response.destroy();
   const code = isMalformedPath(error) ? 'BAD_INPUT' : (codeOf(error) ?? 'INTERNAL');
-  if (code === 'INTERNAL' && !isClientDisconnect(error)) {
-    log.error({ err: loggableError(error), requestId: requestIdOf(response) }, 'unexpected error');
+  // Errors with the code INTERNAL were logged when they were masked.
+  if (code === 'INTERNAL' && codeOf(error) === null && !isClientDisconnect(error)) {
+    log.error(
+      { ...unexpectedErrorFields(error), requestId: requestIdOf(response), route: requestFactsOf(response)?.route },
+      'unexpected error',
+    );
   }
   const status = statuses[code];
   if (code === 'UNAVAILABLE' && error instanceof Error) recordUnavailability(error, requestFactsOf(response));

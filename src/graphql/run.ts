@@ -23,6 +23,7 @@ import { compileOnFirstRun } from './execute.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
 export { createCache, describeCache, validForever } from '../kernel/caches.js';
+export { unexpectedErrorFields } from '../kernel/database-errors.js';
 export type { Client } from '../kernel/declare/context.js';
 export { objectMaker } from '../kernel/declare/object-maker.js';
 export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/policy/caller.js';

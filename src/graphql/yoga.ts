@@ -254,10 +254,11 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
     graphiql: false,
     context: async ({ request, req, res, client: socketClient }) => {
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
-      if (socketClient) return { ...contextOf(resources, await admit(header), 'write', socketClient) };
-      const client = req && res ? trackClient(req, clientOf(req, res, trust, header)) : { ...unknownClient, header };
+      const client =
+        socketClient ?? (req && res ? trackClient(req, clientOf(req, res, trust, header)) : { ...unknownClient, header });
       const caller = await ((req && admittedCallerOf(req)) ?? admit(header)).catch(throwTagged(client));
       if (client.facts) client.facts.caller = caller;
+      if (socketClient) return { ...contextOf(resources, caller, 'write', socketClient) };
       // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { createError, nulMessage } from './declare/errors.js';
+import { createError, loggableError, nulMessage } from './declare/errors.js';
 import { Counts } from './monitoring/counts.js';
 import { createUnavailableError } from './monitoring/unavailable.js';
 
@@ -87,6 +87,12 @@ export function failureFields(error: unknown): FailureFields {
   const source = sourceOf(error);
   const [cause, code] = [causeOf(source), errorCode(source)];
   return { reason: error.message, ...(cause !== null && { cause }), ...(code && { code }) };
+}
+
+/** Returns the fields of a log line about an error that clients receive as an internal error. */
+export function unexpectedErrorFields(error: unknown): object {
+  const { reason: _, ...details } = failureFields(error);
+  return { err: loggableError(error), ...details };
 }
 
 const countedErrors = new WeakSet<Error>();

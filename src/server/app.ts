@@ -28,10 +28,9 @@ import { schemaHashOf } from '../graphql/schema-hash.js';
 import type { Upgrades } from '../graphql/subscriptions/sockets.js';
 import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
-import { failureFields } from '../kernel/database-errors.js';
+import { failureFields, unexpectedErrorFields } from '../kernel/database-errors.js';
 import type { Client, Services } from '../kernel/declare/context.js';
-import { loggableError } from '../kernel/declare/errors.js';
-import type { FinishedRequest } from '../kernel/monitoring/request-facts.js';
+import { type FinishedRequest, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
@@ -240,7 +239,10 @@ export async function createApp({
       const message = 'path: expected valid percent-encoding';
       return void response.status(400).json({ errors: [{ message, extensions: { code: 'BAD_INPUT' } }] });
     }
-    log.error({ err: loggableError(error), requestId: requestIdOf(response) }, 'unexpected error');
+    log.error(
+      { ...unexpectedErrorFields(error), requestId: requestIdOf(response), route: requestFactsOf(response)?.route },
+      'unexpected error',
+    );
     if (response.headersSent) next(error);
     else response.status(500).json({ errors: [{ message: 'internal error', extensions: { code: 'INTERNAL' } }] });
   });

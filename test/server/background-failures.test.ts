@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Subscribed, subscribe } from '../support/clients/event-stream.js';
+import { openSocket } from '../support/clients/websocket.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
 
@@ -69,5 +70,16 @@ test('background work that fails because the role has no connection left logs th
     'the change log cannot be read, will be retried': 'too many connections 53300',
     'usage counts cannot be written, retrying': anyCause,
     'webhook processing failed, will be retried': anyCause,
+  });
+});
+
+test('a socket that is closed because its token cannot be checked has a line', async () => {
+  const { send, closed } = await openSocket(app, { 'PB-API-TOKEN': 'a token that is not cached' });
+  send({ type: 'connection_init' });
+  const { code } = await closed;
+  const lines = output.map((line) => JSON.parse(line)).filter(({ msg, method }) => msg === 'request unavailable' && !method);
+  expect({ code, lines }).toMatchObject({
+    code: 1013,
+    lines: [{ level: 40, requestId: expect.any(Number), route: '/graphql', reason: 'database', cause: 'too many connections' }],
   });
 });

@@ -7,6 +7,8 @@ import { createRequestLines } from '../../src/server/lifecycle/log.js';
 import { OpenResources } from '../../src/server/lifecycle/open-resources.js';
 import { StartupServer } from '../../src/server/lifecycle/startup-server.js';
 import { requestLog } from '../../src/server/request-log.js';
+import { subscribe } from '../support/clients/event-stream.js';
+import { exchange, handshake, openSocket } from '../support/clients/websocket.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Answer, routerHeaders, startApp } from '../support/servers/app.js';
 
@@ -15,6 +17,7 @@ const app = await startApp(
   {
     LOG_REQUESTS: 'on',
     RATE_LIMITS: 'account.passwords=2/1h',
+    STREAMS_PER_CALLER: '1',
     SUBGRAPHS: 'leagues',
   },
   undefined,
@@ -32,7 +35,7 @@ const linesOf = (requestId: string | null): Line[] =>
   output.map((line): Line => JSON.parse(line)).filter((line) => String(line.requestId) === requestId);
 
 /** Returns the log lines about the request with the given response. Waits for the line that is written after the response. */
-async function linesAbout({ headers }: Answer): Promise<Line[]> {
+async function linesAbout({ headers }: Pick<Answer, 'headers'>): Promise<Line[]> {
   const requestId = headers.get('x-request-id');
   await expect.poll(() => linesOf(requestId).some(({ msg }) => String(msg).startsWith('request'))).toBe(true);
   return linesOf(requestId).map(({ time: _, requestId: __, ...fields }) => fields);
@@ -133,6 +136,92 @@ test('a sign-in that fails or is refused by a limit has a line with the reason, 
     ],
     address: [],
   });
+});
+
+test('an unexpected error of the database has a line with the cause, the code and the route', async () => {
+  await app.sql.rows(`create function reject_league() returns trigger language plpgsql as
+    $$ begin raise 'rejected' using errcode = new.title; end $$`);
+  await app.sql.rows('create trigger rejecting before insert on league for each row execute function reject_league()');
+  const upsert = (title: string, path = '/graphql', headers = {}) => {
+    const query = `mutation { upsertLeague(input: { id: "one", title: "${title}" }) { id } }`;
+    return app.rest('POST', path, app.platform, { query }, headers);
+  };
+  const errorOf = async (answer: Answer) => (await linesAbout(answer)).filter(({ msg }) => msg === 'unexpected error');
+  const errors = {
+    damaged: await errorOf(await upsert('XX001')),
+    internal: await errorOf(await upsert('XX000')),
+    denied: await errorOf(await upsert('42501')),
+    subgraph: await errorOf(await upsert('XX001', '/subgraphs/leagues', routerHeaders)),
+    legacy: await errorOf(
+      await app.rest('POST', '/v1/leagues', app.platform, { payload: { leagueId: 'one', leagueTitle: 'XX001' } }),
+    ),
+  };
+  await app.sql.rows('drop trigger rejecting on league');
+  await app.sql.rows('alter table league rename to hidden');
+  const missing = await errorOf(await app.rest('GET', '/exports/leagues.csv', app.platform));
+  await app.sql.rows('alter table hidden rename to league');
+  const line = { level: 50, route: '/graphql', msg: 'unexpected error', err: { message: 'rejected' } };
+  expect({ ...errors, missing }).toMatchObject({
+    damaged: [{ ...line, cause: 'internal error', code: 'XX001' }],
+    internal: [{ ...line, cause: 'internal error', code: 'XX000' }],
+    denied: [{ ...line, cause: 'missing privilege', code: '42501' }],
+    subgraph: [{ ...line, cause: 'internal error', code: 'XX001', route: '/subgraphs/leagues' }],
+    legacy: [{ ...line, cause: 'internal error', code: 'XX001', route: '/v1/leagues' }],
+    missing: [{ level: 50, cause: 'invalid statement', code: '42P01', route: '/exports/:list.csv', msg: 'unexpected error' }],
+  });
+});
+
+test('a refused subscription has one line with the reason, over each transport', async () => {
+  const query = 'subscription Changes { changes { kind } }';
+  const open = await subscribe(app, app.platform, query);
+  const headers = { 'PB-API-TOKEN': app.platform.platform };
+  const post = (accept: string) =>
+    fetch(`${app.origin}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+  const socket = await openSocket(app, headers);
+  const subscriptions = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ id: String(id), type: 'subscribe', payload: { query } }));
+  const socketLines = () =>
+    output
+      .map((line): Line => JSON.parse(line))
+      .filter(({ reason, method }) => reason === 'subscriptions' && method !== 'POST')
+      .map(({ time: _, ...fields }) => fields);
+  socket.send({ type: 'connection_init' });
+  await socket.until(1);
+  socket.send(...subscriptions(1));
+  await socket.until(2);
+  await exchange(app, handshake());
+  const [operation, upgrade] = socketLines();
+  socket.send(...subscriptions(150));
+  await socket.until(152);
+  const tooMany = socketLines().find(({ cause }) => cause === 'operations per socket');
+  const line = {
+    level: 40,
+    requestId: expect.any(Number),
+    route: '/graphql',
+    reason: 'subscriptions',
+    cause: 'STREAMS_PER_CALLER',
+    msg: 'request unavailable',
+  };
+  const operationLine = { ...line, ...platform, operation: 'subscription', operationName: 'Changes' };
+  const { requestId: _, ...httpLine } = { ...operationLine, method: 'POST', status: 200, duration: anyDuration };
+  expect({
+    operation,
+    upgrade,
+    tooMany,
+    eventStream: await linesAbout(await post('text/event-stream')),
+    json: await linesAbout(await post('multipart/mixed, application/json')),
+  }).toEqual({
+    operation: operationLine,
+    upgrade: { ...line, method: 'GET', status: 503 },
+    tooMany: { ...line, cause: 'operations per socket' },
+    eventStream: [httpLine],
+    json: [httpLine],
+  });
+  open.close();
 });
 
 /** Runs work while another client locks the table of leagues. */

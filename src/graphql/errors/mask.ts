@@ -1,17 +1,11 @@
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { unexpectedErrorFields } from '../../kernel/database-errors.js';
 import type { Client } from '../../kernel/declare/context.js';
-import {
-  badInputError,
-  codeOf,
-  createError,
-  type Details,
-  isCode,
-  loggableError,
-  statuses,
-} from '../../kernel/declare/errors.js';
+import { badInputError, codeOf, createError, type Details, isCode, statuses } from '../../kernel/declare/errors.js';
 import { policyErrorIn } from '../../kernel/declare/policy/policy-error.js';
 import { recordUnavailability } from '../../kernel/monitoring/request-facts.js';
+import { logFieldsOf } from '../../kernel/monitoring/request-fields.js';
 import { unavailabilityOf, unavailableCounts } from '../../kernel/monitoring/unavailable.js';
 import { literalProblems } from '../coercion/literals.js';
 
@@ -65,7 +59,10 @@ export const masking =
         http,
       );
     }
-    log.error({ err: loggableError(original), requestId: client?.requestId, route: client?.facts?.route }, 'unexpected error');
+    log.error(
+      { ...unexpectedErrorFields(original), requestId: client?.requestId, route: client?.facts?.route },
+      'unexpected error',
+    );
     return withLocation(createError('INTERNAL', 'internal error'), graphqlError);
   };
 
@@ -84,7 +81,10 @@ function reportUnavailability(error: GraphQLError, client: Client | undefined, l
   if (recordUnavailability(error, client?.facts)) return;
   const unavailability = unavailabilityOf(error);
   unavailableCounts.add(unavailability.reason);
-  log.warn({ ...unavailability, requestId: client?.requestId }, 'request unavailable');
+  log.warn(
+    { requestId: client?.requestId, ...(client?.facts && logFieldsOf(client.facts)), ...unavailability },
+    'request unavailable',
+  );
 }
 
 /** Returns the HTTP status that the server library sets on an error. */

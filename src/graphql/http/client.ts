@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import proxyAddress from 'proxy-addr';
 import type { Client } from '../../kernel/declare/context.js';
 import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
+import { socketFacts } from './collected-facts.js';
 import { headerReaderOf } from './request-headers.js';
 import { nextRequestId, requestIdOf } from './response-headers.js';
 
@@ -39,6 +40,7 @@ class RequestClient implements Client {
     private readonly response: ServerResponse | null,
     private readonly trust: IsTrustedProxy,
     readonly header: Client['header'],
+    private readonly ownFacts?: RequestFacts,
   ) {}
 
   get address(): string {
@@ -56,7 +58,7 @@ class RequestClient implements Client {
   }
 
   get facts(): RequestFacts | undefined {
-    return this.response ? requestFactsOf(this.response) : undefined;
+    return this.ownFacts ?? (this.response ? requestFactsOf(this.response) : undefined);
   }
 
   setResponseHeader(name: string, value: string): void {
@@ -66,7 +68,7 @@ class RequestClient implements Client {
 
 /** Returns the client of an operation that was sent over a WebSocket. `request` is the upgrade request. */
 export const clientOfSocket = (request: IncomingMessage, trust: IsTrustedProxy, header: Client['header']): Client =>
-  new RequestClient(request, null, trust, header);
+  new RequestClient(request, null, trust, header, socketFacts(request));
 
 /** Returns the client of an HTTP request. Forwarding headers are used only if they come from trusted proxies. */
 export const clientOf = (

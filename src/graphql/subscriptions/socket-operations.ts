@@ -4,6 +4,8 @@ import { CloseCode, makeServer, type Server, type SubscribePayload } from 'graph
 import type { Client } from '../../kernel/declare/context.js';
 import { codeOf, createError } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
+import { type ErrorMask, tagWithClient } from '../errors/mask.js';
 import { operationProblemOf } from '../http/body.js';
 import { resultJson } from './result-json.js';
 import { type LiveSocket, SocketClosing } from './socket.js';
@@ -19,6 +21,7 @@ const maxIdLength = 128;
 /** Services that run the operations of WebSockets. */
 export interface SocketHost {
   readonly schema: GraphQLSchema;
+  readonly mask: ErrorMask;
   identify(header: Client['header']): Promise<Caller>;
   /** Whether web pages from the origin of the upgrade request may read responses for its caller. */
   canRead(header: Client['header']): Promise<boolean>;
@@ -52,6 +55,10 @@ function closeReason(error: unknown): SocketClosing {
   return new SocketClosing(1013, 'Try again later');
 }
 
+/** Masks an error that occurred before an operation ran, which also logs it. */
+const maskFor = ({ mask, clientOf }: SocketHost, { request, header }: OpenedSocket, error: unknown): GraphQLError =>
+  mask(tagWithClient(error, clientOf(request, header)));
+
 async function connect(host: SocketHost, openSocket: OpenedSocket, params: Record<string, unknown> | undefined): Promise<void> {
   try {
     const header = socketHeaders(openSocket.request, params);
@@ -61,7 +68,7 @@ async function connect(host: SocketHost, openSocket: OpenedSocket, params: Recor
       throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read responses');
     openSocket.header = header;
   } catch (error) {
-    throw closeReason(error);
+    throw closeReason(error instanceof SocketClosing ? error : maskFor(host, openSocket, error));
   }
 }
 
@@ -149,7 +156,8 @@ export const socketOperations = (host: SocketHost): Server<{ openSocket: OpenedS
         throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
       if (Math.max(Object.keys(subscriptions).length, openSocket.startingOperations + 1) > maxSocketOperations) {
         const message = `too many operations on one socket: expected at most ${maxSocketOperations} at once`;
-        return asGraphQLErrors([createError('UNAVAILABLE', message, { retryAfter: 5 }).toJSON()]);
+        const error = createUnavailableError({ reason: 'subscriptions', cause: 'operations per socket' }, message, 5);
+        return asGraphQLErrors([maskFor(host, openSocket, error).toJSON()]);
       }
       openSocket.startingOperations += 1;
       try {

@@ -119,7 +119,7 @@ export function createSocketEndpoint(
   function refuseUnavailable(raw: Duplex, unavailability: Unavailability, message: string): void {
     const requestId = nextRequestId();
     unavailableCounts.add(unavailability.reason);
-    log.warn({ requestId, route: path, ...unavailability }, 'request unavailable');
+    log.warn({ requestId, method: 'GET', route: path, status: statuses.UNAVAILABLE, ...unavailability }, 'request unavailable');
     refuse(raw, 'UNAVAILABLE', message, { 'Retry-After': '5' }, statuses.UNAVAILABLE, requestId);
   }
 

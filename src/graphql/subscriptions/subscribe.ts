@@ -216,6 +216,6 @@ export async function subscribeTo(
     return new ResultStream({ ...request, cost }, events as LiveEvents, options);
   } catch (error) {
     await (events as LiveEvents).return();
-    return { data: null, errors: [options.mask(error)] };
+    return { data: null, errors: [options.mask(tagWithClient(error, options.client))] };
   }
 }

@@ -20,8 +20,8 @@ export type CountOperation = (operation: OperationFacts | null, caller: Caller |
 export interface RequestFacts {
   /** Arrival time, as a value of `performance.now()`. */
   readonly arrivedAt: number;
-  /** Path pattern, such as `/v1/data/teams/{uuid}`. Null if the handler does not set it. */
-  route: string | null;
+  /** Path pattern, such as `/v1/data/teams/{uuid}`. `other` if the path does not belong to a route. */
+  route: string;
   /** Caller of the request. Null if the caller was not identified. */
   caller: Caller | null;
   /** The GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
@@ -37,8 +37,6 @@ export interface FinishedRequest extends Readonly<RequestFacts> {
   readonly requestId: number;
   /** HTTP method. `other` for methods that are not in RFC 9110 or RFC 5789. */
   readonly method: string;
-  /** Path pattern. `other` if the path does not belong to a route. */
-  readonly route: string;
   /** Status of the response, or 499 if the client disconnected before the end of the response. */
   readonly status: number;
   /** Time from the arrival of the request to the end of the response. */
@@ -49,16 +47,9 @@ const factsKey = Symbol('request facts');
 
 type ObservedResponse = object & { [factsKey]?: RequestFacts };
 
-/** Starts to collect the facts about the request that a response belongs to. */
-export function startFacts(response: object): void {
-  (response as ObservedResponse)[factsKey] = {
-    arrivedAt: performance.now(),
-    route: null,
-    caller: null,
-    operation: null,
-    unavailability: null,
-    isReported: false,
-  };
+/** Sets the facts about the request that a response belongs to. */
+export function attachFacts(response: object, facts: RequestFacts): void {
+  (response as ObservedResponse)[factsKey] = facts;
 }
 
 /** Returns the facts about the request that a response belongs to. Undefined if no facts are collected, as for health probes. */
@@ -76,7 +67,7 @@ export function recordUnavailability(error: object, facts: RequestFacts | undefi
 
 declare module '../declare/context.js' {
   interface Client {
-    /** Facts about the HTTP request. Undefined for WebSockets and for calls within the process. */
+    /** Facts about the HTTP request, or about the operation over a WebSocket. Undefined for calls within the process. */
     readonly facts?: RequestFacts | undefined;
   }
 }

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '../../kernel/declare/policy/caller.js';
+import { attachFacts, type OperationFacts, type RequestFacts } from '../../kernel/monitoring/request-facts.js';
+import type { Unavailability } from '../../kernel/monitoring/unavailable.js';
+
+type RoutedRequest = IncomingMessage & { originalUrl?: string; route?: { path?: unknown } };
+
+/** Paths that Express matches without a pattern. */
+const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
+
+/** Returns the path pattern of a request that Express handles. Express modifies the URL during routing. */
+const expressRouteOf = ({ route, originalUrl, url = '' }: RoutedRequest): string =>
+  typeof route?.path === 'string' ? route.path : (staticPaths.exec(originalUrl ?? url)?.[0] ?? 'other');
+
+class CollectedFacts implements RequestFacts {
+  readonly arrivedAt = performance.now();
+  caller: Caller | null = null;
+  operation: OperationFacts | null = null;
+  unavailability: Unavailability | null = null;
+  #route: string | null = null;
+  readonly #request: RoutedRequest;
+
+  constructor(
+    request: IncomingMessage,
+    public isReported = false,
+  ) {
+    this.#request = request;
+  }
+
+  get route(): string {
+    return this.#route ?? expressRouteOf(this.#request);
+  }
+
+  set route(pattern: string) {
+    this.#route = pattern;
+  }
+}
+
+/** Starts to collect the facts about the request that a response belongs to. */
+export function startFacts(response: ServerResponse): void {
+  attachFacts(response, new CollectedFacts(response.req));
+}
+
+/** Returns facts about an operation over a WebSocket, which has no log line of its own. `request` is the upgrade request. */
+export const socketFacts = (request: IncomingMessage): RequestFacts => new CollectedFacts(request, true);

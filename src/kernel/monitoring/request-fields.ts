@@ -1,0 +1,26 @@
+import type { Caller } from '../declare/policy/caller.js';
+import type { RequestFacts } from './request-facts.js';
+
+/** Maximum length of operation names in the log, in characters. */
+const maxNameLength = 100;
+
+/** Returns how the caller authenticated. Undefined if the caller was not identified. */
+function callerKindOf(caller: Caller | null): string | undefined {
+  if (!caller) return undefined;
+  const { rejected, platform, user, key } = caller;
+  if (rejected) return 'rejected';
+  if (platform) return user ? 'platform for user' : 'platform';
+  if (user) return 'user';
+  return key ? 'key' : 'anonymous';
+}
+
+/** Returns the fields of a log line about a request. They contain no values from the request, except for the name of the operation. */
+export const logFieldsOf = ({ route, caller, operation, unavailability }: RequestFacts): object => ({
+  route,
+  caller: callerKindOf(caller),
+  platformId: caller?.platform?.id ?? caller?.key?.platformId,
+  platform: caller?.platform?.name,
+  operation: operation?.type,
+  operationName: operation?.name?.slice(0, maxNameLength),
+  ...unavailability,
+});
