@@ -18,7 +18,7 @@ interface GraphReport extends Pick<GraphUsage, 'counts'> {
 /** Field with the usage of the graph in a usage report. */
 @Resolver(() => PlatformUsage)
 export class GraphUsageOfReport {
-  @FieldResolver(() => GraphUsage, { description: 'Usage of the graph by the same callers.' })
+  @FieldResolver(() => GraphUsage, { description: 'Usage of the graph by the callers that this report covers.' })
   async graph(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<GraphReport> {
     const { total: rows = [], fields: fieldRows = [] } = Object.groupBy(
       await countsPerRootFieldAndDay(sql, scope),

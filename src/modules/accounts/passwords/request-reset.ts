@@ -12,7 +12,7 @@ import { internationalPhone } from '../users/phone.js';
 
 export const ResetChannel = enumeration('ResetChannel', 'Channel of the message for a password reset.', {
   EMAIL: 'Link by email, valid for one hour.',
-  SMS: 'Code of six digits by text message to the phone of the user, valid for ten minutes. Not sent to users with a role other than USER.',
+  SMS: 'Six-digit code, sent by text message to the phone of the user. Valid for ten minutes. Not available to users with a role other than USER.',
 });
 export type ResetChannel = keyof typeof ResetChannel;
 interface ResetRequest {

@@ -35,7 +35,7 @@ const isWaiting = async (context: Context, { type, id }: ItemReference): Promise
 class ApprovalItemChangeFields {
   @FieldResolver(() => ApprovalItemType, {
     nullable: true,
-    description: 'Type of the item. Null for `CHANGES_MISSED`, and if a changed approval was deleted.',
+    description: 'Type of the item. Null for `CHANGES_MISSED`, and for a change to an approval that has since been deleted.',
   })
   async itemType(@Root() { change }: EventSource, @Ctx() context: Context): Promise<ApprovalItemType | null> {
     return (change && (await itemOf(change, context)))?.type ?? null;

@@ -172,7 +172,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Adds players to a game, either all of them or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. No effect for users who already play. FORBIDDEN unless the caller manages the game.',
+      'Adds players to a game, either all of them or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. Users who are already players in the game are ignored. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
