@@ -33,7 +33,7 @@ export const typeDescriptions: Readonly<Record<ColumnType, string>> = {
 };
 
 export function columnTypeOf({ kind }: FieldMeta): ColumnType {
-  if (kind === 'group') throw new Error('a group is not a column');
+  if (kind === 'group') throw new Error('a field group cannot be used as a column');
   return types[kind];
 }
 

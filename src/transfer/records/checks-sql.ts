@@ -107,7 +107,7 @@ export async function refuseLookupChanges(
     await refuse(client, staged.table, {
       condition: `${isLookup} and exists (select from public.${staged.table} r where r.id = s.id and ${condition})`,
       column,
-      expected: 'the value of the lookup data of this release, which the service loads itself',
+      expected: 'the value from the lookup data of this release (the service loads lookup data automatically)',
     });
   }
 }

@@ -41,7 +41,7 @@ test('an import refuses changes of lookup data of the release, and accepts rows 
       line: 2,
       id: '1',
       column: 'title',
-      expected: 'the value of the lookup data of this release, which the service loads itself',
+      expected: 'the value from the lookup data of this release (the service loads lookup data automatically)',
     },
   ];
   expect({
