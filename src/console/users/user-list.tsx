@@ -118,7 +118,7 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
   );
 }
 
-/** The user with an email address, as a list. */
+/** List with the user who has the given email address. */
 function UserByEmail({ email }: { email: string }) {
   const { data, failure, isLoading, reload } = useQuery(ByEmail, { email });
   const list = listOf({ data, failure, isLoading, reload }, data?.userByEmail ? [data.userByEmail] : []);

@@ -32,7 +32,7 @@ function parseProgress(text: string): Progress | undefined {
   }
 }
 
-/** Returns the start of the download that a directory contains. Null for other directories. */
+/** Returns the start time of the download in a directory. Null if the directory contains no download. */
 export async function downloadStartOf(directory: string): Promise<Date | null> {
   const text = await readFile(join(directory, progressFile), 'utf8').catch(() => null);
   const data = text === null ? undefined : parseProgress(text);

@@ -48,7 +48,7 @@ function rowsOf({ record, columns }: DictionaryTable): FileRow[] {
 
 const rowsOfTables = new Map(dictionary().map((entry) => [entry, rowsOf(entry)]));
 
-/** Imports rows of all tables. Returns the number of rows with each result by table. */
+/** Imports rows of all tables. Returns, for each table, the number of rows per result. */
 async function importAll(rows: (entry: DictionaryTable, allRows: readonly FileRow[]) => readonly FileRow[]): Promise<string[]> {
   const files = Object.fromEntries([...rowsOfTables].map(([entry, allRows]) => [`${entry.table}.ndjson`, rows(entry, allRows)]));
   const results = await importRecords(database.url, await directoryWith(files), { acceptsMissingReferences: true });

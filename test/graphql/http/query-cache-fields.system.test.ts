@@ -39,7 +39,7 @@ const hasRequiredArguments = ({ args }: Field) =>
 /** Fields that depend on the address of the service, or on writes that are not logged. */
 const omittedFields = ['csvUrl', 'icsUrl', 'todsUrl', 'calendarUrl', 'updatedAt'];
 
-/** Selects all leaf fields of a type, and those of its objects up to a depth. */
+/** Selects all leaf fields of a type and of its nested objects, up to a maximum depth. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';

@@ -20,7 +20,7 @@ export interface ClientResult {
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-/** Maximum number of pending requests, like the connection pool of a server. */
+/** Maximum number of pending requests. It simulates the size of a server's connection pool. */
 const maxOpen = 100;
 
 /** Paths of single tournaments and of lists, alternating. */

@@ -23,8 +23,8 @@ async function send(task: ClientTask): Promise<ClientResult> {
 }
 
 /**
- * Measures the response times of platforms that stay within their share of the requests, while another platform sends many more. Prints a
- * row for the service with and without the limit `requests.platform`.
+ * Measures the response times of platforms that stay within their share of the requests, while another platform sends many more. Prints one
+ * row without the limit `requests.platform`, and one row with it.
  */
 export async function fairness(directory: string, seconds: number): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });

@@ -12,7 +12,7 @@ import { beginWorkload, countWrites, sendRequest, token, type Workload, type Wor
 /** Database of a scene. */
 type Database = Pick<Postgres, 'url' | 'stop'>;
 
-/** Environment of a fault: a database, a mail server and services, and the violated guarantees. */
+/** Environment of a fault-injection test: a database, a mail server and services, and the guarantees that were violated so far. */
 export class Scene<D extends Database = Database> {
   readonly broken: string[] = [];
   readonly #acknowledged: string[] = [];

@@ -106,9 +106,9 @@ export interface ActionRule {
   isAllowed(row: Row, context: Context): boolean | Promise<boolean>;
 }
 
-/** Rows of another record that are deleted together with the row that they refer to. */
+/** Rows of another record type that are deleted together with the row that they refer to. */
 export interface Dependent {
-  /** Name of the other record. Not its class, because the records would import each other. */
+  /** Name of the other record type. Not its class, because the files of the classes would import each other. */
   readonly record: string;
   /** Key of the column that refers to the row by its ID. */
   readonly idKey: string;

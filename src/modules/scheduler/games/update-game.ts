@@ -25,8 +25,8 @@ import { lockManagedGame } from './lock-game.js';
 import { toStoredGame, withUncheckedZone } from './stored-game.js';
 
 /**
- * Returns the values that set the new owner of a game. Empty if the owner stays the same. Throws FORBIDDEN unless a platform changes the
- * owner.
+ * Returns the values that set the new owner of a game. Empty if the owner stays the same. Throws FORBIDDEN if the owner changes and the
+ * caller is not a platform.
  */
 function ownerOf({ caller }: Context, ownerId: unknown, before: string | null): { ownerId?: string } {
   if (typeof ownerId !== 'string' || ownerId === '' || ownerId === before) return {};
