@@ -55,7 +55,20 @@ export async function refuseRepeatedKeys(
 ): Promise<void> {
   const keys = [...columns.flatMap(({ name, unique }) => (unique ? [[name]] : [])), ...uniqueKeys];
   for (const key of keys) if (key.every((name) => present.includes(name))) await refuseDuplicates(client, table, key);
+  const secrets = columns.flatMap(({ name, valueKey }) => (valueKey ? [name] : []));
+  for (const name of secrets)
+    for (const other of secrets)
+      if (other !== name && present.includes(name)) await refuseSharedSecrets(client, table, name, other);
 }
+
+/** Refuses rows with a secret that another row has in another column, such as the previous token of another platform. */
+const refuseSharedSecrets = (client: Client, table: string, column: string, other: string): Promise<number> =>
+  refuse(client, table, {
+    condition: `exists (select from public.${table} t where t.${quoted(other)} = s.${quoted(column)} and t.id <> s.id)
+      or exists (select from ${staging}.${table} n where n.${quoted(other)} = s.${quoted(column)} and n.import_line < s.import_line)`,
+    column,
+    expected: `a value that no other row has in ${other}`,
+  });
 
 /** Returns the SQL condition for a missing reference: the target is neither an existing nor a staged row. An empty string is no reference. */
 function missingReference({ name, type, reference }: DictionaryColumn, stagedTables: ReadonlySet<string>): string {

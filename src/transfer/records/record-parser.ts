@@ -2,7 +2,7 @@ import type { RecordOptions, Values } from '../../kernel/declare/fields/options.
 import { type RecordClass, snakeCase } from '../../kernel/declare/meta.js';
 import { Problems } from '../../kernel/declare/problems.js';
 import { optionsOf } from '../../kernel/declare/record.js';
-import { hashSecret, hintFor, type ImportedColumn, type InvalidValue, importedColumnsOf } from './column-parser.js';
+import { hashSecret, hintFor, type ImportedColumn, InvalidValue, importedColumnsOf } from './column-parser.js';
 
 /** Reason why a row is refused. `column` is empty if the whole line is invalid. */
 export interface RowProblem {
@@ -20,6 +20,12 @@ const escapeText = (text: string): string =>
 
 /** Whether a file contains no value for a secret. */
 const isEmpty = (secret: unknown): boolean => secret === undefined || secret === null || secret === '';
+
+/** Returns the hash of a row that contains both the hash and the secret. Returns an InvalidValue if they differ. */
+const matchingHash = (hash: string | InvalidValue, secret: unknown, valueKey: string | null): string | InvalidValue =>
+  typeof hash === 'string' && hash !== hashSecret(secret)
+    ? new InvalidValue(`the SHA-256 of the value in \`${valueKey}\``)
+    : hash;
 
 /** Parses the rows of a table, and returns them in the text format of COPY. */
 export class RecordParser {
@@ -53,7 +59,7 @@ export class RecordParser {
       if (secret !== undefined) knownKeyCount++;
       const isDerived = hint !== null && (row[hint.valueKey] !== undefined || row[hint.hashColumn] !== undefined);
       keys += value !== undefined || secret !== undefined || isDerived ? '1' : '0';
-      if (!isEmpty(secret) && !isEmpty(value)) this.#append(parse(value), name, problems);
+      if (!isEmpty(secret) && !isEmpty(value)) this.#append(matchingHash(parse(value), secret, valueKey), name, problems);
       if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
       else if (value === undefined || value === null || (ignoresEmpty && value === ''))
         text += this.#append((hint && hintFor(hint, row[hint.valueKey])) ?? missing, name, problems);

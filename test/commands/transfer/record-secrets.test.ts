@@ -220,3 +220,38 @@ test('an import refuses a row with a token and an invalid hash', async () => {
     },
   ]);
 });
+
+test('an import refuses a token that is the previous token of another platform, or has another hash', async () => {
+  const row = (id: string, secrets: object) => ({ id, title: id, ...secrets });
+  const platforms = [
+    row('shared1', { token: 'shared-1', previous_token: 'shared-2' }),
+    row('shared2', { token: 'shared-2' }),
+    row('shared3', { token: 'shared-3', previous_token: 'shared-1' }),
+    row('shared4', { token: 'shared-4', token_hash: sha256('shared-5', 'hex') }),
+    row('shared5', { token: 'shared-5', token_hash: sha256('shared-5', 'hex') }),
+  ];
+  const importRows = async (rows: readonly object[]) => {
+    const directory = await directoryWith({ 'platform.ndjson': rows });
+    const [result] = await importRecords(database.url, directory);
+    return { written: result?.writtenRows, refused: result?.refusedRows ? await refusedIn(directory) : [] };
+  };
+  const problem = (line: number, id: string, column: string, expected: string) => ({
+    file: 'platform.ndjson',
+    line,
+    id,
+    column,
+    expected,
+  });
+  const noOther = (column: string) => `a value that no other row has in ${column}`;
+  expect({ together: await importRows(platforms), later: await importRows(platforms.slice(1, 2)) }).toEqual({
+    together: {
+      written: 2,
+      refused: [
+        problem(2, 'shared2', 'token_hash', noOther('previous_token_hash')),
+        problem(3, 'shared3', 'previous_token_hash', noOther('token_hash')),
+        problem(4, 'shared4', 'token_hash', 'the SHA-256 of the value in `token`'),
+      ],
+    },
+    later: { written: 0, refused: [problem(1, 'shared2', 'token_hash', noOther('previous_token_hash'))] },
+  });
+});
