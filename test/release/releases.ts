@@ -40,14 +40,13 @@ function commitOf({ version, commit }: Release): string | null {
   );
 }
 
-/** Reason for skipping a test that runs the previous release. Null if this clone contains it. */
-export const missingPreviousRelease: Missing | null =
-  commitOf(previousRelease) === null
-    ? {
-        reason: `needs the commit of release ${previousRelease.version}: run "git fetch --unshallow --tags"`,
-        isInstallable: false,
-      }
+/** Returns the reason for skipping a test that runs a release. Null if this clone contains the release. */
+export const missingRelease = (release: Release): Missing | null =>
+  commitOf(release) === null
+    ? { reason: `needs the commit of release ${release.version}: run "git fetch --unshallow --tags"`, isInstallable: true }
     : null;
+
+export const missingPreviousRelease = missingRelease(previousRelease);
 
 /** Builds a release in a new directory, with the packages of its lockfile. */
 export async function buildRelease(release: Release, directory: string): Promise<void> {

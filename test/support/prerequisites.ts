@@ -5,7 +5,10 @@ import { delimiter, join } from 'node:path';
 export interface Missing {
   /** States the prerequisite and how to install it. */
   readonly reason: string;
-  /** Whether `.ci/run` can install the prerequisite. A CI run fails if it skips a test because of an installable prerequisite. */
+  /**
+   * Whether `.ci/run` can install the prerequisite, or a complete clone contains it. A CI run fails if it skips a test because of such a
+   * prerequisite.
+   */
   readonly isInstallable: boolean;
 }
 
