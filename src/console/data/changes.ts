@@ -1,6 +1,7 @@
 import type { AnyVariables, OperationResult } from '@urql/core';
 import type { LiveEvent, OnlyKnownFields, TypedDocument } from 'courtside-sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useIsLost } from './connection.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
@@ -10,7 +11,7 @@ export type Outcome<Data> = { readonly data: Data; readonly failure: null } | { 
 export interface Mutation<Data, Variables> {
   run(variables: Variables): Promise<Outcome<Data>>;
   readonly isRunning: boolean;
-  /** Error of the last run. */
+  /** Error of the last run, or the message that the current run waits for the connection. */
   readonly failure: Failure | null;
   /** Clears the error, for example when a form is opened again. */
   reset(): void;
@@ -44,12 +45,25 @@ function useOperation<Data, Variables>(
   };
 }
 
-/** Prepares a mutation. The records in its result update the cache, and so all components that show them. */
+const waiting: Failure = {
+  message: 'Waiting for the connection. The result of the action is shown when the connection is restored.',
+  code: null,
+  problems: [],
+};
+
+/**
+ * Prepares a mutation. The records in its result update the cache, and so all components that show them. If the connection is lost while it
+ * runs, it waits until the connection is restored.
+ */
 export function useMutation<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
 ): Mutation<Data, Variables> {
-  const { client } = useSession();
-  return useOperation((variables) => client.mutation<Data, Variables>(document as never, variables).toPromise());
+  const { client, connection } = useSession();
+  const isLost = useIsLost(connection);
+  const mutation = useOperation((variables: Variables) =>
+    client.mutation<Data, Variables>(document as never, variables).toPromise(),
+  );
+  return mutation.isRunning && isLost ? { ...mutation, failure: waiting } : mutation;
 }
 
 /** Prepares a query that runs only on request, such as an export. It always reads from the service. */

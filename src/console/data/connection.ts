@@ -12,6 +12,10 @@ export interface Connection {
   isLost(): boolean;
   /** Calls a function after each change of the state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
+  /** Whether the service can be reached. Checks it if the connection is lost or the browser is offline. */
+  isAvailable(): Promise<boolean>;
+  /** Resolves when the connection is not lost. */
+  restored(): Promise<void>;
   /** Reads all displayed data again, as after a lost connection. */
   refresh(): void;
 }
@@ -54,13 +58,28 @@ export function createConnection(): Connection {
   };
   addEventListener('offline', () => setLost(true));
   addEventListener('online', () => isLost && check());
+  const onChange = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
     fetch: observedFetch,
     isLost: () => isLost,
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    onChange,
+    async isAvailable() {
+      // The browser reports that it is offline before it sends the event. A local service is available nevertheless.
+      if (isLost || !navigator.onLine) await check();
+      return !isLost;
     },
+    restored: () =>
+      new Promise((resolve) => {
+        if (!isLost) return resolve();
+        const stop = onChange(() => {
+          if (isLost) return;
+          stop();
+          resolve();
+        });
+      }),
     refresh: notify,
   };
 }

@@ -1,6 +1,7 @@
 import { type AnyVariables, type Exchange, makeErrorResult, makeResult, type Operation, type OperationResult } from '@urql/core';
-import { type GraphQLClient, GraphQLRequestError, type TypedDocument } from 'courtside-sdk';
+import { type GraphQLClient, GraphQLRequestError, NetworkError, type TypedDocument } from 'courtside-sdk';
 import { filter, make, mergeMap, pipe, takeUntil } from 'wonka';
+import type { Connection } from './connection.ts';
 
 /** Document of any type. TypeScript has checked the type where the operation is created. */
 // biome-ignore lint/suspicious/noExplicitAny: the exchange handles all documents
@@ -12,7 +13,7 @@ type AnyDocument = TypedDocument<any, any>;
  * function that is called if the token is no longer valid.
  */
 export const sdkExchange =
-  (graph: GraphQLClient, onStart: () => () => void): Exchange =>
+  (graph: GraphQLClient, connection: Connection, onStart: () => () => void): Exchange =>
   () =>
   (operations) =>
     pipe(
@@ -23,17 +24,17 @@ export const sdkExchange =
           operations,
           filter(({ kind, key }) => kind === 'teardown' && key === operation.key),
         );
-        return pipe(resultsOf(graph, operation, onStart()), takeUntil(teardowns));
+        return pipe(resultsOf(graph, connection, operation, onStart()), takeUntil(teardowns));
       }),
     );
 
-const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated: () => void) =>
+const resultsOf = (graph: GraphQLClient, connection: Connection, operation: Operation, onUnauthenticated: () => void) =>
   make<OperationResult>(({ next, complete }) => {
     const controller = new AbortController();
     const { signal } = controller;
     const send = async () => {
       try {
-        for await (const data of dataOf(graph, operation, signal))
+        for await (const data of dataOf(graph, connection, operation, signal))
           next(makeResult(operation, { data, hasNext: operation.kind === 'subscription' }));
       } catch (error) {
         if (signal.aborted) return;
@@ -55,10 +56,43 @@ const resultsOf = (graph: GraphQLClient, operation: Operation, onUnauthenticated
 /** Yields the data of an operation: once for a query or mutation, and for each event of a subscription. */
 async function* dataOf(
   graph: GraphQLClient,
+  connection: Connection,
   { kind, query, variables }: Operation<unknown, AnyVariables>,
   signal: AbortSignal,
 ): AsyncGenerator<Record<string, unknown>> {
   const document = query as unknown as AnyDocument;
   if (kind === 'subscription') yield* graph.subscribe(document, variables, { signal });
+  else if (kind === 'mutation') yield await runMutation(graph, connection, document, variables, signal);
   else yield await graph.run(document, variables, { signal });
+}
+
+/** Maximum number of times that a mutation is run, each with the retries of the SDK. */
+const maxRuns = 5;
+
+/** Whether the service may have executed a mutation whose response did not arrive. Proxies respond with 502 or 504. */
+const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof NetworkError ||
+  (error instanceof GraphQLRequestError && (error.code === 'STILL_RUNNING' || [502, 504].includes(error.status)));
+
+/**
+ * Runs a mutation. If the connection is lost before the response arrives, repeats the mutation with the same idempotency key after the
+ * connection is restored. The service executes it only once. If the service cannot be reached from the start, sends nothing.
+ */
+async function runMutation(
+  graph: GraphQLClient,
+  connection: Connection,
+  document: AnyDocument,
+  variables: AnyVariables,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  if (!(await connection.isAvailable())) throw new NetworkError('NETWORK', 'the connection is lost');
+  const idempotencyKey = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  for (let run = 1; ; run += 1) {
+    try {
+      return await graph.run(document, variables, { signal, idempotencyKey });
+    } catch (error) {
+      if (run === maxRuns || !isOutcomeUnknown(error)) throw error;
+      await connection.restored();
+    }
+  }
 }

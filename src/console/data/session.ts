@@ -80,7 +80,7 @@ export async function signIn(
   const client = new Client({
     url: `${location.origin}/graphql`,
     preferGetMethod: false,
-    exchanges: [cacheExchange({ keys, updates }), sdkExchange(graph, onStart)],
+    exchanges: [cacheExchange({ keys, updates }), sdkExchange(graph, connection, onStart)],
   });
   return {
     viewer,

@@ -62,7 +62,12 @@ function ConnectionBanner() {
   const isLost = useIsLost(useSession().connection);
   return (
     <div role="status" class="connection">
-      {isLost && <p>The connection to the service is lost. The console tries to reconnect, and then shows current data.</p>}
+      {isLost && (
+        <p>
+          The connection to the service is lost. The console tries to reconnect, then completes running actions, and shows current
+          data.
+        </p>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { detail, items, newOwner, notice, type Owner, stateOf, titles } from './approval-items.js';
-import { consoleUser, openConsole, startConsole } from './console-page.js';
+import { consoleUser, loseResponse, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -102,5 +102,24 @@ describe('in a browser', requires(missingBrowser), () => {
     // The new item appears only if the subscription has also reconnected.
     await owner.biography('Four.');
     await expect.poll(() => items(page).count()).toBe(2);
+  }, 40_000);
+
+  test('an approval whose response is lost is completed when the connection is back, and can be undone', async () => {
+    const owner = await newOwner(app);
+    const ids = [await owner.biography('One.'), await owner.biography('Two.')] as const;
+    const states = () => Promise.all(ids.map((id) => stateOf(app, 'biography', id)));
+    const { page } = await open(owner);
+    await expect.poll(() => items(page).count()).toBe(2);
+    await page.keyboard.press('a');
+    await expect.poll(states).toEqual(['APPROVED 1', 'PENDING 0']);
+    const restore = await loseResponse(page, 'ConsoleApprove(');
+    await page.keyboard.press('a');
+    await page.getByText('The connection to the service is lost.').waitFor();
+    expect(await states()).toEqual(['APPROVED 1', 'APPROVED 1']);
+    // Undo waits for the result of the approval.
+    await page.keyboard.press('u');
+    await restore();
+    await notice(page).getByText(`Approval taken back: Biography of Olaf ${owner.name}.`).waitFor();
+    expect(await states()).toEqual(['APPROVED 1', 'PENDING 0']);
   }, 40_000);
 });

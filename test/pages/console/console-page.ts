@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import type { Person, TestApp } from '../../support/servers/app.js';
@@ -75,6 +75,32 @@ export async function openConsole(
   await signIn(page, user, typedPassword);
   await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
   return browserPage;
+}
+
+/** Number of times that the SDK sends a request. */
+const attempts = 4;
+
+/**
+ * Lets the service execute the next request that contains a text, but interrupts the connection before the response arrives. Returns a
+ * function that restores the connection after the last retry of the SDK has failed.
+ */
+export async function loseResponse(page: Page, text: string): Promise<() => Promise<void>> {
+  const isMatch = (request: Request) => request.postData()?.includes(text) ?? false;
+  let failures = 0;
+  page.on('requestfailed', (request) => {
+    if (isMatch(request)) failures += 1;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (!isMatch(route.request())) return route.fallback();
+    await route.fetch();
+    await page.context().setOffline(true);
+    await route.abort();
+    await page.unroute('**/graphql');
+  });
+  return async () => {
+    await expect.poll(() => failures).toBe(attempts);
+    await page.context().setOffline(false);
+  };
 }
 
 /** Viewport widths: a desktop, the same desktop at 200 % zoom, and a phone. */
