@@ -26,6 +26,7 @@ import { Migration0024WebhookAttempts } from './0024-webhook-attempts.js';
 import { Migration0025ApprovalStates } from './0025-approval-states.js';
 import { Migration0026AuditOfUsers } from './0026-audit-of-users.js';
 import { Migration0027ChangedPlatformTokens } from './0027-changed-platform-tokens.js';
+import { Migration0028Declines } from './0028-declines.js';
 
 /** Class of a migration. */
 export type MigrationClass = (new (
@@ -70,4 +71,5 @@ export const migrations: MigrationClass[] = [
   Migration0025ApprovalStates,
   Migration0026AuditOfUsers,
   Migration0027ChangedPlatformTokens,
+  Migration0028Declines,
 ];

@@ -210,7 +210,7 @@ const commentRoutes = routes({
   },
   'GET /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: platformOrUser,
-    args: { filter: { itemId: { eq: path('item_uuid') } } },
+    args: { filter: { itemId: { eq: path('item_uuid') }, isDecline: value(false) } },
     operation: `query ($filter: ApprovalCommentFilter) {
       approvalComments(filter: $filter) { totalCount nodes { ...SystemApprovalComment } } }`,
     reply: list(records.approvalComment, { total: 'total_records' }),

@@ -60,7 +60,7 @@ export const ItemDetails = graphql(
             }
           }
           comments(first: 100) {
-            nodes { id content createdAt author { id firstName lastName } platform { id title } viewerCan { delete } }
+            nodes { id content isDecline createdAt author { id firstName lastName } platform { id title } viewerCan { delete } }
           }
         }
       }

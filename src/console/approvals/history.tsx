@@ -29,6 +29,7 @@ const cancelerOf = ({ canceledBy, canceledByPlatform }: Approval): string =>
 function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): Entry[] {
   const { createdBy, approval } = item;
   const { declinedAt, declineReason } = approval;
+  const isCommented = comments?.nodes.some(({ isDecline, content }) => isDecline && content === declineReason);
   const entries: Entry[] = [
     { key: 'created', at: submittedAt(item), text: `Submitted${createdBy ? ` by ${createdBy}` : ''}` },
     ...(approvals?.nodes ?? []).flatMap((each) => [
@@ -43,7 +44,8 @@ function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): En
           ]
         : []),
     ]),
-    ...(declinedAt ? [{ key: 'declined', at: declinedAt, text: `Declined: ${declineReason}` }] : []),
+    // Older declines have no comment.
+    ...(declinedAt && !isCommented ? [{ key: 'declined', at: declinedAt, text: `Declined: ${declineReason}` }] : []),
     ...(comments?.nodes ?? []).map((comment) => ({
       key: comment.id,
       at: comment.createdAt,
@@ -54,7 +56,7 @@ function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): En
 }
 
 function Comment({ comment }: { comment: NonNullable<ItemHistory['comments']>['nodes'][number] }) {
-  const { id, content, author, platform, viewerCan } = comment;
+  const { id, content, isDecline, author, platform, viewerCan } = comment;
   const [isOpen, setOpen] = useState(false);
   const deletion = useMutation(DeleteComment);
   const notify = useNotify();
@@ -67,7 +69,9 @@ function Comment({ comment }: { comment: NonNullable<ItemHistory['comments']>['n
   const name = platform ? platform.title : nameOf(author);
   return (
     <>
-      <span>Comment by {name}: </span>
+      <span>
+        {isDecline ? 'Declined' : 'Comment'} by {name}:{' '}
+      </span>
       <q class="written">{content}</q>{' '}
       {viewerCan.delete && (
         <button type="button" class="link small" aria-label={`Delete the comment by ${name}`} onClick={() => setOpen(true)}>

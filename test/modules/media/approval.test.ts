@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tokens } from '../../support/servers/app.js';
-import { type MediaApp, newId, pending, startMediaApp } from './seeds.js';
+import { code, type MediaApp, newId, pending, startMediaApp } from './seeds.js';
 
 let app: MediaApp;
 beforeAll(async () => {
@@ -99,6 +99,39 @@ describe('item approval', () => {
       app.tokensOf('player'),
     );
     expect(userImage.approval).toEqual({ state: 'DECLINED', declinedAt: expect.stringMatching(/Z$/), declineReason: 'Blurred.' });
+  });
+
+  test('keeps declines with their reason and caller as comments that only confirmers see, and that nobody can change', async () => {
+    const id = await app.image(pending());
+    await app.step('declineItem', id, app.tokensOf('confirmer'));
+    await app.step('resubmitItem', id, app.tokensOf('player'));
+    await app.step('declineItem', id, app.platform);
+    await app.step('resubmitItem', id, app.tokensOf('player'));
+    await app.step('approveItem', id, app.platform);
+    const commentsFor = async (tokens: Tokens) => {
+      const selection = 'nodes { id isDecline content author { firstName } platform { id } viewerCan { update delete } }';
+      const query = `{ approvalComments(filter: { itemId: { eq: "${id}" } }, orderBy: [{ field: ID }]) { ${selection} } }`;
+      return (await app.graphql(query, {}, tokens)).approvalComments.nodes;
+    };
+    const comments = await commentsFor(app.platform);
+    const decline = { id: expect.any(String), isDecline: true, content: 'Blurred.', viewerCan: { update: false, delete: false } };
+    const send = async (mutation: string) => code(await app.graphql(`mutation { ${mutation} { id } }`, {}, app.platform));
+    expect({
+      comments,
+      forOwner: await commentsFor(app.tokensOf('player')),
+      update: await send(`updateApprovalComment(id: "${comments[0].id}", content: "Sharp.")`),
+      delete: await send(`deleteApprovalComment(id: "${comments[0].id}")`),
+      v1: (await app.rest('GET', `/v1/admin/system-approvals/${id}/comments`, app.platform)).body.total_records,
+    }).toEqual({
+      comments: [
+        { ...decline, author: { firstName: 'Cara' }, platform: null },
+        { ...decline, author: null, platform: { id: 'test-platform' } },
+      ],
+      forOwner: [],
+      update: 'FORBIDDEN',
+      delete: 'FORBIDDEN',
+      v1: '0',
+    });
   });
 
   test('starts again when the owner submits a declined item again', async () => {

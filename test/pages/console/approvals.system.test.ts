@@ -136,6 +136,9 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await stateOf(app, 'user_image', id)).toBe('PENDING 0');
     // The item appears again for the moderator.
     await items(page).first().waitFor();
+    // Its history still contains the decline.
+    await detail(page).getByText('Declined by Mona Marsh: The image is blurry.').waitFor();
+    expect(await detail(page).getByRole('button', { name: 'Delete' }).count()).toBe(0);
   });
 
   test('an owner is found among many users with the same name', async () => {

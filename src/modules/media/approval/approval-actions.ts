@@ -6,9 +6,11 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { databaseNow } from '../../../kernel/write/entities.js';
+import { create } from '../../../kernel/write/save.js';
 import { itemTypes } from '../queue/item-types.js';
 import { requiredApprovals } from '../queue/required-approvals.js';
 import { Approval } from './approval.js';
+import { ApprovalComment } from './approval-comment.js';
 import type { ApprovalItemType } from './approval-status.js';
 import { afterApproval, afterCancellation, afterDecline, afterResubmission, needsApproval } from './approval-steps.js';
 import { announceApproval, callerIds, cancelApprovals, changeApproval, type StatusSource } from './change-approval.js';
@@ -63,7 +65,7 @@ export const unapproveItem = (
 
 const maxLength = 10_000;
 
-/** Declines a pending user image or biography, and stores the reason and the time (section 3). */
+/** Declines a pending user image or biography, and stores the reason and the time (section 3). A comment keeps them after a resubmission. */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
   const isValidText = reason.length <= maxLength && !reason.includes('\0');
   runChecks(
@@ -73,6 +75,8 @@ export function declineItem(context: Context, type: ApprovalItemType, id: string
   );
   return changeApproval(context, type, id, async (item) => {
     const next = { ...afterDecline(item), declinedAt: now(), declineReason: reason };
+    const [authorId, platformId] = callerIds(context);
+    await create(context, ApprovalComment, {}, ['id'], { itemId: id, content: reason, isDecline: true, authorId, platformId });
     await announceApproval(context, { ...item, ...next }, await item.ownerOf());
     return next;
   });

@@ -1,4 +1,4 @@
-import { id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
+import { flag, id, instant, ref, text } from '../../../kernel/declare/fields/fields.js';
 import type { ActionRule } from '../../../kernel/declare/fields/options.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
 import { record } from '../../../kernel/declare/record.js';
@@ -8,10 +8,11 @@ import { User } from '../../accounts/users/user.js';
 import { isCommentVisible, wasCommentVisible } from './comment-visibility.js';
 import { canConfirm, confirmerPolicies } from './confirmers.js';
 
-/** Authors can change and delete their own comments. Confirmers can change and delete all comments. */
+/** Authors can change and delete their own comments. Confirmers can change and delete all comments. Nobody can change a decline. */
 const authorOrConfirmer: ActionRule = {
-  columns: ['authorId'],
-  isAllowed: ({ authorId }, { caller }) => canConfirm(caller) || (caller.user !== null && authorId === caller.user.id),
+  columns: ['authorId', 'isDecline'],
+  isAllowed: ({ authorId, isDecline }, { caller }) =>
+    !isDecline && (canConfirm(caller) || (caller.user !== null && authorId === caller.user.id)),
 };
 
 @record(
@@ -28,7 +29,7 @@ const authorOrConfirmer: ActionRule = {
     visibleCondition: isCommentVisible,
     historyCondition: wasCommentVisible,
   },
-  'Comment on an item with an approval. Visible to its author and to callers who can see the item.',
+  'Comment on an item with an approval. Visible to its author and to callers who can see the item. A decline is visible only to its author, users with the role CONTENT_CONFIRMER, and platforms without a user token.',
 )
 export class ApprovalComment extends TrackedRecord {
   @id('ID of the comment.')
@@ -39,6 +40,12 @@ export class ApprovalComment extends TrackedRecord {
 
   @text('Text of the comment, at most 65,536 characters.', { required: true, max: 65_536 })
   content!: string;
+
+  @flag(
+    'Whether the comment is the reason for a decline of the item. `declineItem` creates such a comment, which stays after the item was submitted again. It cannot be changed or deleted.',
+    { readOnly: true },
+  )
+  isDecline!: boolean;
 
   @instant('When the text was last changed. Null if it was never changed.')
   modifiedAt!: string | null;

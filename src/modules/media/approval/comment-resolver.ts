@@ -13,6 +13,7 @@ import { lockVisible, removeEntity, saveEntity } from '../../../kernel/write/ent
 import { checkedColumns } from '../../../kernel/write/input-values.js';
 import { create } from '../../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
+import { callerIds } from './change-approval.js';
 import { checkItemVisible } from './comment-visibility.js';
 import { canConfirm } from './confirmers.js';
 
@@ -35,7 +36,7 @@ async function findComment(
 
 /**
  * Locks a comment. Throws NOT_FOUND if the caller cannot see the comment or if it is about an item other than `itemId`, and FORBIDDEN
- * unless the caller is its author or a confirmer.
+ * if it is a decline, or unless the caller is its author or a confirmer.
  */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
@@ -43,6 +44,7 @@ async function lockComment(context: Context, id: string, itemId: string | null):
   if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
   if (!canConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
+  if (comment.isDecline) fail('FORBIDDEN', 'declines cannot be changed or deleted');
   return comment;
 }
 
@@ -97,9 +99,8 @@ export class CommentResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<ApprovalComment>> {
     await checkItemVisible(context, itemId);
-    const { user, platform } = context.caller;
-    const author = user ? { authorId: user.id } : { platformId: platform?.id ?? null };
-    const fixedValues = { itemId, content: checkComment(content, acceptsLegacyValues), ...author };
+    const [authorId, platformId] = callerIds(context);
+    const fixedValues = { itemId, content: checkComment(content, acceptsLegacyValues), authorId, platformId };
     return create(context, ApprovalComment, {}, selectedColumns(ApprovalComment, info), fixedValues);
   }
 

@@ -7,12 +7,12 @@ import { canConfirm } from './confirmers.js';
 
 /**
  * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that are unknown or that the caller can
- * see. Confirmers see all comments.
+ * see, except declines. Confirmers see all comments.
  */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)
     ? null
-    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or ${row}.item_id not in (${hiddenItems(caller, row)}))`;
+    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or not ${row}.is_decline and ${row}.item_id not in (${hiddenItems(caller, row)}))`;
 
 /**
  * Returns the SQL condition for deleted comments that were visible to the caller. If the item has also been deleted, only the author and
