@@ -19,6 +19,8 @@ const asSentence = (text: string): string => {
 
 const networkMessage = 'The service could not be reached. Check your connection and try again.';
 
+const unavailableMessage = 'The service is not available at the moment. Try again later.';
+
 const untrustedMessage = 'The service has a new release. Reload the page and sign in again.';
 
 /**
@@ -32,6 +34,12 @@ const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(secon
 /** Returns the path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
+/** Labels of the fields of a form, keyed by their names or paths in the graph. */
+type Labels = Readonly<Record<string, string>>;
+
+/** Returns the label of a field in a form, or null if the form does not contain it. */
+const formLabelOf = (field: string, labels: Labels): string | null => labels[field]?.replace(' (optional)', '') ?? null;
+
 /** Returns the label of a field, such as `Allowed origins`. Paths such as `filter.phase.eq` stay unchanged. */
 const labelOf = (field: string): string => (field.includes('.') ? field : labelOfName(field));
 
@@ -39,13 +47,26 @@ const labelOf = (field: string): string => (field.includes('.') ? field : labelO
  * Returns the expected value of each invalid field. Items of a list with the same problem count once. Details after a semicolon, such as the
  * names of all records, are shown only at the field.
  */
-const textOf = (problems: readonly Problem[]): string => {
+const textOf = (problems: readonly Problem[], labels: Labels = {}): string => {
   const texts = problems.map((problem) => {
     const [expected = ''] = problem.expected.split('; ');
-    return `${labelOf(pathOf(problem).replace(/^input\./, ''))}: expected ${expected}`;
+    const field = pathOf(problem).replace(/^input\./, '');
+    return `${formLabelOf(field, labels) ?? labelOf(field)}: expected ${expected}`;
   });
   return [...new Set(texts)].join('; ');
 };
+
+/** Returns a failure with the labels of a form instead of the names of its fields in the graph. */
+export function withLabels(failure: Failure | null, labels: Labels): Failure | null {
+  if (!failure || failure.problems.length === 0) return failure;
+  const labeled = (text: string) =>
+    text.replace(/`(\w+)`/g, (quoted, name: string) => {
+      const label = formLabelOf(name, labels);
+      return label === null ? quoted : `“${label}”`;
+    });
+  const problems = failure.problems.map((problem) => ({ ...problem, expected: labeled(problem.expected) }));
+  return { ...failure, problems, message: asSentence(textOf(problems, labels)) };
+}
 
 /** Converts an error of the SDK, or an urql error that was caused by one. */
 export function failureOf(error: unknown): Failure {
@@ -54,6 +75,7 @@ export function failureOf(error: unknown): Failure {
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
   const { code, problems, retryAfter } = cause;
   if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
+  if (code === 'UNAVAILABLE') return { message: unavailableMessage, code, problems };
   if (problems.length > 0) return { message: asSentence(textOf(problems)), code, problems };
   const wait = code === 'RATE_LIMITED' && retryAfter !== undefined ? ` Try again in ${waitText(retryAfter)}.` : '';
   return { message: asSentence(cause.message) + wait, code, problems };

@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks';
-import { useMutation, useQuery } from '../data/index.ts';
+import { useMutation, useQuery, useQueryOnRequest, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { TimeInput } from '../elements/time-input.tsx';
-import { CalledRoutes, DeprecateRoute, type DeprecationValues, deprecationInputOf } from './deprecation-documents.ts';
+import {
+  CalledRoutes,
+  DeprecateRoute,
+  type Deprecation,
+  DeprecationSearch,
+  type DeprecationValues,
+  deprecationInputOf,
+  valuesOf,
+} from './deprecation-documents.ts';
 import { changesOf } from './form-changes.ts';
 import { usePlatformOptions } from './platform-options.ts';
 
@@ -21,8 +29,32 @@ interface DeprecationDialogProps {
 }
 
 /** Deprecates a route for one platform or for all platforms, or changes a deprecation. */
-export function DeprecationDialog({ isNew, onSave, onClose, ...props }: DeprecationDialogProps) {
+export function DeprecationDialog(props: DeprecationDialogProps) {
+  const [existing, setExisting] = useState<Deprecation | null>(null);
+  if (!existing) return <DeprecationForm {...props} onEdit={setExisting} />;
+  return <DeprecationForm key={existing.id} {...props} values={valuesOf(existing)} isNew={false} onEdit={setExisting} />;
+}
+
+const labels: Readonly<Record<keyof DeprecationValues, string>> = {
+  route: 'Route',
+  platformId: 'Platform',
+  text: 'Message for developers',
+  deprecatedAt: 'Deprecated from',
+  sunsetAt: 'May be removed from (optional)',
+  link: 'Link (optional)',
+  rehearsalBeginsAt: 'Start of a rehearsal (optional)',
+  rehearsalMinutes: 'Duration of the rehearsal, in minutes',
+};
+
+interface DeprecationFormProps extends DeprecationDialogProps {
+  /** Called when the user chooses to change the existing deprecation of the route instead. */
+  onEdit(existing: Deprecation): void;
+}
+
+function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: DeprecationFormProps) {
   const deprecate = useMutation(DeprecateRoute);
+  const search = useQueryOnRequest(DeprecationSearch);
+  const [existing, setExisting] = useState<Deprecation | null>(null);
   const { data: usage } = useQuery(CalledRoutes, {});
   const platforms = usePlatformOptions();
   const [initial] = useState<DeprecationValues>({
@@ -38,14 +70,26 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
   });
   const [values, setValues] = useState(initial);
   const notify = useNotify();
+  const failure = search.failure ?? withLabels(deprecate.failure, labels);
   const field = (name: keyof DeprecationValues) => ({
     name,
+    label: labels[name],
     value: values[name],
-    failure: deprecate.failure,
-    onChange: (value: string) => setValues((previous) => ({ ...previous, [name]: value })),
+    failure,
+    onChange(value: string) {
+      setExisting(null);
+      setValues((previous) => ({ ...previous, [name]: value }));
+    },
   });
   const confirm = async () => {
     const { route, platformId } = values;
+    if (isNew) {
+      const platform = platformId === '' ? { isNull: true } : { eq: platformId };
+      const { data } = await search.run({ filter: { route: { eq: route.trim() }, platformId: platform } });
+      const [deprecation] = data?.deprecations?.nodes ?? [];
+      if (deprecation) setExisting(deprecation);
+      if (deprecation || !data) return;
+    }
     const changes = isNew ? values : { route, platformId, ...changesOf(initial, values) };
     const { failure } = await deprecate.run({ input: deprecationInputOf(changes) });
     if (failure) return;
@@ -57,8 +101,8 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
     <ConfirmDialog
       title={isNew ? 'Deprecate a route' : `Change the deprecation of ${values.route}`}
       confirmLabel={isNew ? 'Deprecate' : 'Save'}
-      isRunning={deprecate.isRunning}
-      failure={deprecate.failure}
+      isRunning={search.isRunning || deprecate.isRunning}
+      failure={failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
@@ -66,7 +110,6 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
         <>
           <Field
             {...field('route')}
-            label="Route"
             hint="Method and path, such as GET /v1/data/teams/{uuid}"
             suggestions={usage?.platformUsage?.routes.map(({ route }) => route) ?? []}
             autoComplete="off"
@@ -74,30 +117,31 @@ export function DeprecationDialog({ isNew, onSave, onClose, ...props }: Deprecat
           />
           <Field
             {...field('platformId')}
-            label="Platform"
             type="select"
             hint="A deprecation for one platform takes precedence."
             options={[['', 'All platforms'], ...platforms]}
           />
         </>
       )}
-      <Field
-        {...field('text')}
-        label="Message for developers"
-        type="textarea"
-        hint="The reason, and what to do"
-        maxLength={2000}
-        required
-      />
-      <TimeInput {...field('deprecatedAt')} label="Deprecated from" />
-      <TimeInput {...field('sunsetAt')} label="May be removed from (optional)" />
-      <Field {...field('link')} label="Link (optional)" type="url" hint="Page with more information. Default: the reference" />
+      <Field {...field('text')} type="textarea" hint="The reason, and what to do" maxLength={2000} required />
+      <TimeInput {...field('deprecatedAt')} />
+      <TimeInput {...field('sunsetAt')} />
+      <Field {...field('link')} type="url" hint="Page with more information. Default: the reference" />
       <TimeInput
         {...field('rehearsalBeginsAt')}
-        label="Start of a rehearsal (optional)"
         hint="During a rehearsal, the route responds with status 410. A time in the past starts it immediately."
       />
-      <Field {...field('rehearsalMinutes')} label="Duration of the rehearsal, in minutes" type="number" />
+      <Field {...field('rehearsalMinutes')} type="number" />
+      {existing && (
+        <div role="alert" class="alarm">
+          <p>
+            {existing.route} is already deprecated for {existing.platform?.title ?? 'all platforms'}.
+          </p>
+          <button type="button" class="plain" onClick={() => onEdit(existing)}>
+            Change the deprecation…
+          </button>
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

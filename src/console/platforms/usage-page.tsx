@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Failure, listOf, type Query, useQuery, useRefresh, useSession } from '../data/index.ts';
+import { type Failure, listOf, type Query, useQuery, useRefresh, useSession, withLabels } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -21,17 +21,20 @@ const callers: Readonly<Record<Caller, string>> = {
 };
 const isCaller = (value: string | null): value is Caller => value !== null && Object.hasOwn(callers, value);
 
+const dayLabels = { from: 'First day', to: 'Last day' };
+
 /** Usage of `/v1` and of the graph by all callers, or by one platform. */
 export function UsagePage() {
   const { search } = useConsoleLocation();
   const platformId = search.get('platform');
   const caller = search.get('caller');
-  const query = useQuery(UsageQuery, {
+  const usage = useQuery(UsageQuery, {
     from: search.get('from'),
     to: search.get('to'),
     platformId,
     caller: isCaller(caller) && platformId === null ? caller : null,
   });
+  const query = { ...usage, failure: withLabels(usage.failure, dayLabels) };
   useRefresh(query.reload, 10);
   return (
     <Page title="Usage">
@@ -48,9 +51,6 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
   const { search } = useConsoleLocation();
   const platforms = usePlatformOptions();
   const platform = search.get('platform') ?? '';
-  const date = (name: 'from' | 'to', label: string, hint: string) => (
-    <DayFilter {...{ name, label, hint }} failure={query.failure} />
-  );
   return (
     <div class="row filters">
       <Field
@@ -72,8 +72,8 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
           onChange={(value) => changeSearch({ caller: value || null })}
         />
       )}
-      {date('from', 'First day', 'In UTC. Default: 29 days before the last day')}
-      {date('to', 'Last day', 'In UTC. Default: today')}
+      <DayFilter name="from" hint="In UTC. Default: 29 days before the last day" failure={query.failure} />
+      <DayFilter name="to" hint="In UTC. Default: today" failure={query.failure} />
     </div>
   );
 }
@@ -82,8 +82,7 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
 const [minDay, maxDay] = ['2000-01-01', '9999-12-31'];
 
 interface DayFilterProps {
-  readonly name: 'from' | 'to';
-  readonly label: string;
+  readonly name: keyof typeof dayLabels;
   readonly hint: string;
   readonly failure: Failure | null;
 }
@@ -96,7 +95,9 @@ function DayFilter({ name, ...rest }: DayFilterProps) {
     setTyped(value);
     if (value === '' || (value >= minDay && value <= maxDay)) changeSearch({ [name]: value || null }, { replaces: true });
   };
-  return <Field {...{ name, ...rest }} type="date" min={minDay} max={maxDay} value={typed} onChange={change} />;
+  return (
+    <Field {...{ name, ...rest }} label={dayLabels[name]} type="date" min={minDay} max={maxDay} value={typed} onChange={change} />
+  );
 }
 
 interface UsageReportProps {

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf, type VariablesOf } from 'courtside-sdk';
-import { listOf, useList, useQuery, useReloadOnChange, useSession } from '../data/index.ts';
+import { listOf, useList, useQuery, useReloadOnChange, useSession, withLabels } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
@@ -109,7 +109,7 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
         {count !== undefined && `${formatNumber(count)} ${count === 1 ? 'user' : 'users'}`}
       </p>
       <UserTable
-        list={list}
+        list={{ ...list, failure: withLabels(list.failure, { 'filter.search': 'Search' }) }}
         emptyText="No user matches. Check the spelling, or remove a filter."
         {...(order ? { order: { field: order, direction } } : {})}
         onOrder={(next) => changeSearch({ order: next.field, direction: next.direction })}

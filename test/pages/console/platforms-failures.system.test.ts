@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, loseResponse, openConsole, startConsole } from './console-page.js';
+import { type ConsoleUser, consoleUser, expectAccessible, loseResponse, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -48,4 +48,47 @@ describe('in a browser', requires(missingBrowser), () => {
       platforms: await app.sql.rows(`select title from platform where title = 'Created once'`),
     }).toEqual({ isAccepted: true, platforms: [{ title: 'Created once' }] });
   }, 60_000);
+
+  test('a route that is already deprecated is not deprecated again, but its deprecation can be changed', async () => {
+    const route = 'GET /v1/data/lookup_formats';
+    const { errors } = await app.graphql(
+      'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input) { id } }',
+      { input: { route, deprecatedAt: '2026-01-01T00:00:00Z', sunsetAt: '2041-05-06T12:00:00Z', text: 'First text.' } },
+      { user: superAdmin.user },
+    );
+    expect(errors).toBeUndefined();
+    const browserPage = await openConsole(app, superAdmin, '/platforms/routes');
+    const { page } = browserPage;
+    const row = page.getByRole('row', { name: new RegExp(`^${route} All platforms`) });
+    await page.getByRole('button', { name: 'Deprecate a route…' }).click();
+    await page.getByRole('combobox', { name: 'Route' }).fill(route);
+    await page.getByLabel('Message for developers').fill('Second text.');
+    await dialogOf(page).getByRole('button', { name: 'Deprecate', exact: true }).click();
+    await dialogOf(page).getByRole('alert').getByText(`${route} is already deprecated for all platforms.`).waitFor();
+    await expectAccessible(browserPage);
+    await dialogOf(page).getByRole('button', { name: 'Change the deprecation…' }).click();
+    await page.getByRole('heading', { name: `Change the deprecation of ${route}` }).waitFor();
+    expect(await page.getByLabel('Message for developers').inputValue()).toBe('First text.');
+    await page.getByLabel('Message for developers').fill('Third text.');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await row.filter({ hasText: 'Third text.' }).filter({ hasText: 'May 6, 2041' }).waitFor();
+  });
+
+  test('errors name fields as the forms do, and say that the service is not available', async () => {
+    const { page } = await openConsole(app, superAdmin, '/platforms/routes');
+    await page.getByRole('button', { name: 'Deprecate a route…' }).click();
+    await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/lookup_currencies');
+    await page.getByLabel('Message for developers').fill('Text.');
+    await page.getByLabel('May be removed from').fill('2020-01-01T00:00');
+    await dialogOf(page).getByRole('button', { name: 'Deprecate', exact: true }).click();
+    await page.getByRole('alert').getByText('May be removed from: expected a time at or after “Deprecated from”').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByLabel('First day').fill('2026-02-02');
+    await page.getByLabel('Last day').fill('2026-02-01');
+    await page.getByRole('alert').getByText('First day: expected a day on or before “Last day”').waitFor();
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'Unavailable' }));
+    await page.getByLabel('First day').fill('2026-01-02');
+    await page.getByRole('alert').getByText('The service is not available at the moment. Try again later.').first().waitFor();
+  });
 });

@@ -261,4 +261,12 @@ describe('in a browser', requires(missingBrowser), () => {
       .toEqual(['Lola Locked Locked', 'Abbigail Stehr Locked', "Shaun Auer-O'Connell Locked"]);
     expect(consoleErrors).toEqual([]);
   });
+
+  test('an error about the search names its field', async () => {
+    const { page } = await openConsole(app, superAdmin, `/users?search=${'x'.repeat(201)}`);
+    await page
+      .getByRole('alert')
+      .getByText(/^Search: expected at most 200 characters/)
+      .waitFor();
+  });
 });
