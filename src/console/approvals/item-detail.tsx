@@ -4,11 +4,12 @@ import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { FailureMessage, Loading } from '../elements/messages.tsx';
 import { RecordHistory } from '../history/record-history.tsx';
+import { hrefOf } from '../router.ts';
 import type { Decisions } from './decisions.ts';
 import { type ApprovalItem, ItemDetails, type ItemHistory } from './documents.ts';
 import { History } from './history.tsx';
 import { Preview } from './preview.tsx';
-import { canBeDeclined, kindOf, kinds, progressOf, titleOf } from './texts.ts';
+import { canBeDeclined, kindOf, kinds, nameOf, ownerOf, progressOf, titleOf } from './texts.ts';
 
 interface ItemDetailProps {
   /** Node ID of the item. */
@@ -47,6 +48,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
   }, [nodeId, hasFocus, item === null]);
   if (!item) return details.isLoading ? <Loading /> : <Missing details={details} />;
   const { state, declineReason } = item.approval;
+  const owner = ownerOf(item);
   return (
     <>
       <h2 ref={heading} tabIndex={-1} data-takes-focus>
@@ -56,6 +58,9 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
         <span class="tag">{kinds[kindOf(item)]}</span>
         <span class={`tag ${state.toLowerCase()}`}>{stateTitles[state]}</span>
         <span class="quiet small">{progressOf(item)}</span>
+      </p>
+      <p>
+        Owner: {owner && hasRole(viewer, 'ADMIN') ? <a href={hrefOf(['users', owner.id])}>{nameOf(owner)}</a> : nameOf(owner)}
       </p>
       {state === 'DECLINED' && <p class="alarm">Reason: {declineReason}</p>}
       <Actions item={item} history={loadedItem?.approval ?? null} decisions={decisions} onDecline={() => onDecline(item)} />
@@ -70,7 +75,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
       {hasRole(viewer, 'ADMIN') && (
         <details onToggle={({ currentTarget }) => setAuditOpen(currentTarget.open)}>
           <summary>Audit trail</summary>
-          {isAuditOpen && <RecordHistory type={item.__typename} id={item.id} />}
+          {isAuditOpen && <RecordHistory key={`${state} ${item.approval.given}`} type={item.__typename} id={item.id} />}
         </details>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Picture } from '../elements/picture.tsx';
+import { isPictureUrl, Picture } from '../elements/picture.tsx';
 import type { ApprovalItem } from './documents.ts';
 import { nameOf, titleOf } from './texts.ts';
 
@@ -92,7 +92,7 @@ function SubmittedPicture({ url, text, className }: SubmittedPictureProps) {
   if (!url) return <p class="alarm">This item has no image.</p>;
   const fallback = (
     <div class="alarm">
-      <p>The image could not be loaded. Its URL must start with https.</p>
+      <p>{isPictureUrl(url) ? 'The image could not be loaded.' : 'The image cannot be shown. Its URL must start with https.'}</p>
       <p class="small">
         <code>{url.slice(0, 200)}</code>
       </p>

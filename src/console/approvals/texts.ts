@@ -38,6 +38,9 @@ interface Name {
 export const nameOf = (person: Name | null | undefined): string =>
   [person?.firstName, person?.lastName].filter(Boolean).join(' ') || 'Unknown user';
 
+/** Returns the user who owns an item. Null if the user or the sponsor was deleted. */
+export const ownerOf = (item: ApprovalItem) => (item.__typename === 'SponsorImage' ? item.sponsor?.user : item.user) ?? null;
+
 /** Returns the title of an item, such as "Profile image of Maya Renner". */
 export function titleOf(item: ApprovalItem): string {
   switch (item.__typename) {

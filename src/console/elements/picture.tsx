@@ -10,12 +10,13 @@ interface PictureProps {
   readonly fallback?: ComponentChildren;
 }
 
-/**
- * Picture from any host. The request does not contain the URL of the console. The Content Security Policy permits `https` and `data` URLs.
- */
+/** Whether the Content Security Policy permits to show a picture: only `https` and `data` URLs. */
+export const isPictureUrl = (url: string): boolean => /^(?:https:|data:image\/)/.test(url);
+
+/** Picture from any host. The request does not contain the URL of the console. */
 export function Picture({ url, text, className, fallback = null }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  if (failedUrl === url || !/^(?:https:|data:image\/)/.test(url)) return <>{fallback}</>;
+  if (failedUrl === url || !isPictureUrl(url)) return <>{fallback}</>;
   return (
     <img class={className} src={url} alt={text} loading="lazy" referrerPolicy="no-referrer" onError={() => setFailedUrl(url)} />
   );

@@ -1,5 +1,5 @@
 import { graphql } from 'courtside-sdk';
-import { useList } from '../data/index.ts';
+import { useList, useRefresh } from '../data/index.ts';
 import { DateTime } from '../elements/formats.tsx';
 import { Table } from '../elements/table.tsx';
 import { AuditEntryParts, actions, actorOf, Changes } from './audit-entry.tsx';
@@ -17,9 +17,13 @@ const History = graphql(
   [AuditEntryParts],
 );
 
+/** Interval at which the entries are read again, in seconds. Some entries, such as exports, do not change the record. */
+const interval = 10;
+
 /** Changes to a record and the callers that made them, newest first. For users with the role ADMIN. */
 export function RecordHistory({ type, id }: { type: string; id: string }) {
   const list = useList(History, { type, id }, ({ auditEntries }) => auditEntries);
+  useRefresh(list.reload, interval);
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>

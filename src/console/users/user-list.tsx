@@ -20,7 +20,10 @@ const SearchQuery = graphql(
   }`,
   [Row],
 );
-const ByEmail = graphql('query ConsoleUserByEmail($email: String!) { userByEmail(email: $email) { ...ConsoleUserRow } }', [Row]);
+const ByEmail = graphql(
+  'query ConsoleUserByEmail($email: String!) { liveCursor userByEmail(email: $email) { ...ConsoleUserRow } }',
+  [Row],
+);
 const Roles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }');
 
 type UserRow = ResultOf<typeof Row>;
@@ -120,9 +123,12 @@ function UsersByName({ text, role }: { text: string; role: RoleTitle | null }) {
 
 /** List with the user who has the given email address. */
 function UserByEmail({ email }: { email: string }) {
-  const { data, failure, isLoading, reload } = useQuery(ByEmail, { email });
-  const list = listOf({ data, failure, isLoading, reload }, data?.userByEmail ? [data.userByEmail] : []);
-  return <UserTable list={list} emptyText="No user has this email address." />;
+  const query = useQuery(ByEmail, { email });
+  const { data, reload } = query;
+  useReloadOnChange('User', data?.liveCursor, reload);
+  return (
+    <UserTable list={listOf(query, data?.userByEmail ? [data.userByEmail] : [])} emptyText="No user has this email address." />
+  );
 }
 
 type UserTableProps = Pick<Parameters<typeof Table<UserRow>>[0], 'list' | 'emptyText' | 'order' | 'onOrder'>;

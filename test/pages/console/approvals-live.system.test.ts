@@ -122,4 +122,28 @@ describe('in a browser', requires(missingBrowser), () => {
     await notice(page).getByText(`Approval taken back: Biography of Olaf ${owner.name}.`).waitFor();
     expect(await states()).toEqual(['APPROVED 1', 'PENDING 0']);
   }, 40_000);
+
+  test('an open audit trail shows an approval, and the owner of a sponsor is named', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.sponsor('Deep Lob');
+    const admin = await consoleUser(app, { firstName: 'Ada', roles: ['ADMIN'] });
+    const approval = `mutation { approveItem(type: SPONSOR, id: "${id}") { state } }`;
+    expect(await app.graphql(approval, {}, await newModerator())).toEqual({ approveItem: { state: 'PENDING' } });
+    const { page } = await openConsole(app, admin, `/approvals?state=PENDING&owner=${owner.name}`);
+    await items(page)
+      .filter({ hasText: `Sponsor of Olaf ${owner.name}` })
+      .waitFor();
+    await detail(page).getByText(`Owner: Olaf ${owner.name}`).waitFor();
+    await detail(page).getByText('Audit trail').click();
+    await detail(page)
+      .getByRole('table')
+      .getByRole('row', { name: /Created/ })
+      .waitFor();
+    await page.keyboard.press('a');
+    await detail(page)
+      .getByRole('table')
+      .getByRole('row', { name: /approval\.state/ })
+      .first()
+      .waitFor();
+  });
 });

@@ -262,6 +262,20 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  test('a lock by somebody else appears for a user who was found by email, and an export appears in the history', async () => {
+    const player = await consoleUser(app, { firstName: 'Lou', lastName: 'Lookup', email: 'lou@lookup.example' });
+    const { page } = await openConsole(app, superAdmin, '/users?search=lou@lookup.example');
+    const row = page.getByRole('row', { name: /^Lou Lookup/ });
+    await row.waitFor();
+    await app.graphql('mutation ($id: ID!) { lockUser(id: $id, reason: "Spam") { id } }', { id: player.id }, superAdmin);
+    await row.getByText('Locked').waitFor();
+    await row.getByRole('link').click();
+    const history = page.getByRole('region', { name: 'Changes of this record' });
+    await history.getByRole('row', { name: /lockedAt/ }).waitFor();
+    await page.getByRole('button', { name: 'Export data' }).click();
+    await history.getByRole('row', { name: /Exported/ }).waitFor();
+  }, 60_000);
+
   test('an error about the search names its field', async () => {
     const { page } = await openConsole(app, superAdmin, `/users?search=${'x'.repeat(201)}`);
     await page
