@@ -60,7 +60,7 @@ export function columnLimitsOf({ kind, max, format, range, maxItems, isUpperCase
         : []),
     ...(range ? [`from ${range[0]} to ${range[1]}`] : []),
     ...(isUpperCase ? ['stored in upper case'] : []),
-    ...(conversion?.filter === 'day' ? ['midnight UTC of the day'] : []),
+    ...(conversion?.filter === 'day' ? ['usually midnight UTC, because the graph returns only the day'] : []),
     ...(conversion?.filter === 'local' ? ['a local time, written as if it were UTC'] : []),
     ...(conversion?.filter === 'flag' ? ['0 for false, 1 for true'] : []),
   ];
