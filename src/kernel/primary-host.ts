@@ -93,6 +93,10 @@ function selectorFor(url: string): HostSelector {
   return selector;
 }
 
+/** Returns the host that accepts writes. Null for a URL without several hosts. Rejects if no host accepts writes. */
+export const primaryHostOf = async (url: string): Promise<Host | null> =>
+  hostsOf(url).length > 0 ? selectorFor(url).select() : null;
+
 /** Socket that connects to the host that accepts writes, instead of the requested host. */
 class PrimarySocket extends Socket {
   constructor(readonly selector: HostSelector) {

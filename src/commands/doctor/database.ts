@@ -10,6 +10,7 @@ import { type ExecutedMigrations, incompatibleMigration } from '../../database/m
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
 import { checkDemo, hasDemo } from '../../demo/demo-state.js';
+import { primaryHostOf } from '../../kernel/primary-host.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
@@ -152,10 +153,11 @@ const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
   };
 };
 
-/** Returns the host, port and name of a database, without the user and password. */
-function locationOf(url: string): string {
+/** Returns the host, port and name of a database, without the user and password. If the URL has several hosts, returns the primary. */
+async function locationOf(url: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url);
-  return `${hostname}:${port || 5432}${pathname}`;
+  const primary = await primaryHostOf(url);
+  return `${primary?.host ?? hostname}:${primary?.port ?? (port || 5432)}${pathname}`;
 }
 
 type DatabaseConfig = Pick<
@@ -195,7 +197,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
         if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
         return serverProblems.length > 0
           ? serverProblems
-          : [passedFinding(`${locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+          : [passedFinding(`${await locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
       Extensions: await check(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
