@@ -6,7 +6,7 @@ import { type Decision, decisionsFor } from './decisions.js';
 import { groups } from './groups.js';
 import type { Reference, ReferenceExample } from './operation.js';
 import { operationOf } from './operations.js';
-import { schemasIn, schemasOf } from './schemas.js';
+import { referencedSchemas, schemasOf } from './schemas.js';
 
 export type { Decision } from './decisions.js';
 export { openApiDocument } from './openapi.js';
@@ -46,7 +46,7 @@ export function createReference({ schema, routes, records, recorded }: Reference
   }));
   const operations = filledGroups.flatMap((group) => group.operations);
   const bodies = operations.map(({ request, responses }) => [request?.schema, responses.map((answer) => answer.schema)]);
-  const schemas = schemasIn(bodies, resolve);
+  const schemas = referencedSchemas(bodies, resolve);
   if (problems.length) throw new Error(problems.join('\n'));
   return { groups: filledGroups, schemas };
 }

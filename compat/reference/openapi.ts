@@ -2,7 +2,7 @@ import type { JsonSchema } from '../engine/bind/json.js';
 import type { Auth } from '../engine/route.js';
 import type { Reference, ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
 import { curlOf, firstSample, graphqlOf, type Sample, sampleOf, typescriptOf, valueAt } from './samples.js';
-import { graphKey, schemasIn } from './schemas.js';
+import { graphKey, referencedSchemas } from './schemas.js';
 
 /** JSON Schema of all error responses. */
 const errorSchema: JsonSchema = {
@@ -185,7 +185,7 @@ export function openApiDocument({ groups, schemas }: Reference, { origin, only }
     tags: includedGroups.map(({ title, description }) => ({ name: title, description })),
     paths,
     components: {
-      schemas: schemasIn(paths, (name) => schemasByName[name]),
+      schemas: referencedSchemas(paths, (name) => schemasByName[name]),
       ...(hasWrites ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
       securitySchemes,
     },

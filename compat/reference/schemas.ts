@@ -23,7 +23,7 @@ export function namesIn(schema: unknown): string[] {
 }
 
 /** Returns the schemas that a value refers to, directly or indirectly, keyed by name. */
-export function schemasIn(
+export function referencedSchemas(
   root: unknown,
   resolve: (name: string) => JsonSchema | undefined,
 ): Readonly<Record<string, JsonSchema>> {

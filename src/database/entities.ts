@@ -138,7 +138,7 @@ function embeddableOf(field: FieldMeta): RecordClass {
 }
 
 /** Returns the ORM entities of the record classes, derived from their declarations, and the embeddables of their groups. */
-export function entitiesOf(records: readonly RecordClass[]): EntitySchema[] {
+export function ormEntitiesOf(records: readonly RecordClass[]): EntitySchema[] {
   const schemas = new Set<EntitySchema>();
   for (const cls of records) {
     const { fields } = metaOf(cls);

@@ -8,7 +8,7 @@ import { connectionOptions } from '../kernel/primary-host.js';
 import type { Module } from '../kernel/serve/module.js';
 import { sessionOf } from '../kernel/session.js';
 import { modules as all } from '../modules/index.js';
-import { entitiesOf } from './entities.js';
+import { ormEntitiesOf } from './entities.js';
 import { PreparedClient, UnpreparedClient } from './prepared-client.js';
 import { StuckQueryGuard, type Timeouts, timeoutSettings } from './timeouts.js';
 
@@ -131,7 +131,7 @@ export class Orm extends MikroORM {
   discoverEntities(): void {
     const records = this.#pendingModules.flatMap(({ records }) => records);
     this.#pendingModules = [];
-    if (records.length > 0) this.discoverEntity(entitiesOf(records));
+    if (records.length > 0) this.discoverEntity(ormEntitiesOf(records));
   }
 }
 

@@ -9,7 +9,7 @@ import { tournamentCalendar } from './calendar/tournament.js';
 import { createCsvExport } from './csv/index.js';
 import type { ExportCaller } from './run-query.js';
 import { type ExportContent, sendExport, sendExportError } from './send-export.js';
-import { createTodsExport } from './tods/index.js';
+import { createTodsExporter } from './tods/index.js';
 
 type Header = (name: string) => string | undefined;
 
@@ -70,7 +70,7 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
   const id = ({ params }: Request): string => String(params.id);
 
   const [tods, csv, tournamentExport, gamesExport] = [
-    createTodsExport(graph),
+    createTodsExporter(graph),
     createCsvExport(graph),
     tournamentCalendar(graph),
     gamesCalendar(graph),

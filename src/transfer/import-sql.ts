@@ -51,7 +51,10 @@ export async function setSequences(client: Client, states: readonly SequenceStat
   const names = await existingSequences(client);
   const missing = names.filter((name) => !states.some((state) => state.name === name));
   const unknown = states.filter(({ name }) => !names.includes(name));
-  if (missing.length + unknown.length > 0) throw new Error('the sequences of the export and the database differ');
+  if (missing.length + unknown.length > 0) {
+    const names = [...missing, ...unknown.map(({ name }) => name)].join(', ');
+    throw new Error(`the export and the database do not have the same sequences: ${names}`);
+  }
   for (const { name, lastValue, isCalled } of states)
     await client.query('select setval($1::regclass, $2::bigint, $3::boolean)', [name, lastValue, isCalled]);
 }

@@ -6,7 +6,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 
 declare global {
   interface JSON {
@@ -17,12 +17,12 @@ declare global {
 }
 
 /** A number with more digits than a double can represent, as JSON text. */
-export interface ExactNumber {
+export interface RawNumber {
   readonly rawJSON: string;
 }
 
-/** Whether a value is an `ExactNumber`. */
-export const isExactNumber = (value: unknown): value is ExactNumber => JSON.isRawJSON(value);
+/** Whether a value is a `RawNumber`. */
+export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSON(value);
 
 const longNumber = /[\d.]{16}/;
 const preserveDigits: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown = (
@@ -32,14 +32,14 @@ const preserveDigits: (this: unknown, key: string, value: unknown, context: { so
 ) => (typeof value !== 'number' || String(value) === source || /e/i.test(source) ? value : JSON.rawJSON(source));
 
 /**
- * Parses JSON. A number that a double would round becomes an `ExactNumber`, unless it has an exponent. The reviver is slow, so it runs only
+ * Parses JSON. A number that a double would round becomes a `RawNumber`, unless it has an exponent. The reviver is slow, so it runs only
  * if the text contains a long number.
  */
 export const parseJson = (text: string): unknown =>
   longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
 
 /** Returns the decimal notation of a number, without an exponent. */
-export function decimalText(value: number | ExactNumber): string {
+export function decimalText(value: number | RawNumber): string {
   if (typeof value !== 'number') return value.rawJSON;
   const [digits = '', exponent] = String(value).split('e');
   if (exponent === undefined) return digits;

@@ -1,7 +1,7 @@
 import type { FieldDraft, FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
 import { throwExpected } from './invalid-value-error.js';
-import { type Data, decimalPattern, decimalText, isExactNumber, type JsonSchema } from './json.js';
+import { type Data, decimalPattern, decimalText, isRawNumber, type JsonSchema } from './json.js';
 import { anyJson, arrayOf, number, oneOf, orNull, text, type ValueFormat } from './value-formats.js';
 
 /** Creates a shape that changes the format of a field in both responses and requests. */
@@ -12,8 +12,7 @@ const bothDirections =
     return { ...draft, responseFormat: change(draft.responseFormat), requestFormat: change(draft.requestFormat) };
   };
 
-const textOf = (value: unknown): string =>
-  typeof value === 'number' || isExactNumber(value) ? decimalText(value) : String(value);
+const textOf = (value: unknown): string => (typeof value === 'number' || isRawNumber(value) ? decimalText(value) : String(value));
 
 /** Represents a GraphQL number as a string, such as `"12"`. Null becomes an empty string. Requests may send a string or a number. */
 export const decimalString: FieldShape = bothDirections((format) => ({

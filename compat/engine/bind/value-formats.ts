@@ -2,7 +2,7 @@ import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType
 import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
 import { InvalidValues, joinedPath, throwExpected, withParentName } from './invalid-value-error.js';
-import { decimalPattern, decimalText, type ExactNumber, isExactNumber, isObject, type JsonSchema } from './json.js';
+import { decimalPattern, decimalText, isObject, isRawNumber, type JsonSchema, type RawNumber } from './json.js';
 
 /** Format of a value in `/v1` requests and responses (section 2.0, decisions 3 to 5). */
 export interface ValueFormat {
@@ -39,8 +39,8 @@ function plainText(value: string): string {
 }
 
 /** Whether a value is a finite number. JSON can contain numbers that are too large for a double, such as 1e400. */
-const isNumber = (value: unknown): value is number | ExactNumber =>
-  typeof value === 'number' ? Number.isFinite(value) : isExactNumber(value);
+const isNumber = (value: unknown): value is number | RawNumber =>
+  typeof value === 'number' ? Number.isFinite(value) : isRawNumber(value);
 
 /** A string. An empty string means null. Requests may send a number instead. */
 export const text: ValueFormat = {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Interval at which the console checks whether a lost connection has been restored, in milliseconds. */
 const checkInterval = 2_000;
-/** Timeout of a check for a restored connection, in milliseconds. */
+/** Timeout of each check whether the connection to the service has been restored, in milliseconds. */
 const checkTimeout = 5_000;
 
 /** Connection to the service, as observed by the requests of the console. */

@@ -20,7 +20,7 @@ import {
 import { tournamentRecord } from './tournament-record.js';
 
 /** Returns a function that exports a tournament as TODS JSON. The export contains the data that the caller can read. */
-export function createTodsExport(graph: Graph) {
+export function createTodsExporter(graph: Graph) {
   return async (id: string, caller: ExportCaller): Promise<ExportContent> => {
     const { tournament } = await runQuery<{ tournament: TournamentData | null }>(
       graph.prepare(tournamentDocument),

@@ -22,6 +22,6 @@ function countValues(text: Buffer): number {
 }
 
 /** Throws BAD_INPUT if a body has too many values. Skips bodies that are not UTF-8, which the parser reports. */
-export function checkValues(text: Buffer): void {
+export function checkValueCount(text: Buffer): void {
   if (isUtf8(text) && countValues(text) > maxValues) fail('BAD_INPUT', `body: expected at most ${maxValues} values`);
 }

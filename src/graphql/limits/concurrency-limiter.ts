@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import { onClose } from '../../process/on-close.js';
-import { checkValues } from '../coercion/json-values.js';
+import { checkValueCount } from '../coercion/json-values.js';
 import { elapsedMs, pendingRequestCount } from './deadline.js';
 import { maxBodyBytes } from './request-limits.js';
 
@@ -134,7 +134,7 @@ export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerR
 export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Promise<void> | null =>
   body.length <= largeBodyBytes
     ? null
-    : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValues(body));
+    : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValueCount(body));
 
 /** Maximum cost of a response that does not need capacity. */
 const maxUnlimitedResponseCost = 10_000;

@@ -37,6 +37,6 @@ export const deletedIdsFields = (
     name,
     ...deletedIdsField(
       name,
-      `IDs of the ${words} that ${mutations.map((mutation) => `\`${mutation}\``).join(' or ')} deleted. Empty for other mutations.`,
+      `IDs of the ${words} that ${mutations.map((mutation) => `\`${mutation}\``).join(' or ')} deleted. Otherwise empty.`,
     ),
   }));

@@ -29,11 +29,11 @@ export function webhook(url: string, secret: string, timeout = 15_000): Send<Tex
       },
       body: payload,
     }).catch((error: unknown) => {
-      throw new Error(`the webhook could not be reached: ${causeOf(error)}`);
+      throw new Error(`SMS_WEBHOOK_URL could not be reached: ${causeOf(error)}`);
     });
     await response.body?.cancel();
     if (response.ok) return 'sent';
-    const reason = `the webhook responded with ${response.status}`;
+    const reason = `SMS_WEBHOOK_URL responded with ${response.status}`;
     throw isPermanent(response.status) ? new Refusal(reason) : new Error(reason);
   };
 }

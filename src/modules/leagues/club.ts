@@ -13,7 +13,7 @@ export class ContactTexts {
   @longText('Text about registration.')
   registration!: string | null;
 
-  @longText('Text about website accounts.')
+  @longText('Text of the contact form for questions about website accounts.')
   websiteAccount!: string | null;
 
   @longText('Text about refunds.')

@@ -45,7 +45,7 @@ export class GoverningBodyApproval {
   @ref(() => GoverningBody, { one: 'governingBody' }, 'Governing body.')
   governingBodyId!: string | null;
 
-  @choice(approvalStatuses, 'Status of the approval.')
+  @choice(approvalStatuses, 'Status of the approval of the tournament by the governing body.')
   status!: string | null;
 
   @text('ID of the sanction level on the platform. Not an ID in this graph.', { max: 255 })

@@ -7,7 +7,7 @@ export class TournamentContact {
   @text('Text about registration.', { max: 100_000 })
   registration!: string | null;
 
-  @text('Text about website accounts.', { max: 100_000 })
+  @text('Text of the contact form for questions about website accounts.', { max: 100_000 })
   websiteAccount!: string | null;
 
   @text('Text about refunds.', { max: 100_000 })

@@ -81,7 +81,7 @@ export const redactJson = (json: string, route: string | null, pseudonyms: Pseud
   });
 
 /** Redacts a query string or a URL-encoded form. Preserves the encoding of other values. */
-export const redactQuery = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
+export const redactQueryString = (query: string, route: string | null, pseudonyms: Pseudonyms): string =>
   query
     .split('&')
     .map((pair) => {

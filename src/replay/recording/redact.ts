@@ -3,7 +3,7 @@ import { isJson } from '../comparison/json-text.js';
 import { createRouteFinder } from '../comparison/route-finder.js';
 import type { HarPair } from './har-file.js';
 import { Pseudonyms } from './pseudonyms.js';
-import { decodeComponent, redactJson, redactQuery } from './redact-body.js';
+import { decodeComponent, redactJson, redactQueryString } from './redact-body.js';
 import { headerSensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
 /** A body in a recording. */
@@ -60,7 +60,7 @@ export function createRedactor(): Redactor {
     const { origin, address } = /^(?<origin>https?:\/\/[^/?#]*)?(?<address>.*)$/s.exec(url)?.groups ?? {};
     const [path = '', ...query] = (address ?? '').split('?');
     const name = routeOf(method, path).name;
-    const redactedQuery = query.length ? `?${redactQuery(query.join('?'), name, pseudonyms)}` : '';
+    const redactedQuery = query.length ? `?${redactQueryString(query.join('?'), name, pseudonyms)}` : '';
     return `${origin ?? ''}${pathOf(path, method)}${redactedQuery}`;
   }
 
@@ -84,7 +84,7 @@ export function createRedactor(): Redactor {
       if (text !== null && isJson(text)) return { text: redactJson(text, route, pseudonyms) };
       // Invalid JSON cannot be redacted, because the ends of its values are unknown.
       if (/json/.test(type) || (text !== null && /^\s*[{[]\s*"/.test(text))) return { leftOut: 'not valid JSON' };
-      if (text !== null && /urlencoded/.test(type)) return { text: redactQuery(text, route, pseudonyms) };
+      if (text !== null && /urlencoded/.test(type)) return { text: redactQueryString(text, route, pseudonyms) };
       if (/^multipart\//.test(type)) return { leftOut: 'multipart form' };
       if (text !== null) return { text: pseudonyms.redactText(text) };
       // Text that is not UTF-8 cannot be redacted.

@@ -13,10 +13,10 @@ const id = z.string().regex(/^[^\0]{1,255}$/);
 const row = z.strictObject({ id, tournament_id: id.optional() });
 
 /** Rows of the tables of deleted records, keyed by table. */
-export type DeletedRecords = ReadonlyMap<string, readonly z.infer<typeof row>[]>;
+export type DeletedRecordRows = ReadonlyMap<string, readonly z.infer<typeof row>[]>;
 
 /** Reads the IDs of deleted records from the files of a directory. Throws a StartProblem for an invalid line. */
-export async function readDeletedRecords(directory: string): Promise<DeletedRecords> {
+export async function readDeletedRecords(directory: string): Promise<DeletedRecordRows> {
   const records = new Map<string, z.infer<typeof row>[]>();
   for (const table of deletedRecordTables.keys()) {
     const path = join(directory, deletedRecordsFile(table));
@@ -35,7 +35,7 @@ export async function readDeletedRecords(directory: string): Promise<DeletedReco
 }
 
 /** Inserts the IDs of records that were deleted in the exported database. Skips the IDs of records that exist in this database. */
-export async function insertDeletedRecords(client: Client, records: DeletedRecords): Promise<void> {
+export async function insertDeletedRecords(client: Client, records: DeletedRecordRows): Promise<void> {
   for (const [table, rows] of records)
     await client.query(
       `insert into public.${table} select r.* from json_populate_recordset(null::public.${table}, $1::json) r

@@ -2,7 +2,7 @@ import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-h
 import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
 import type { Engine, EngineOptions, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
-import { nullPaths } from './null-paths.js';
+import { requestedPaths } from './requested-paths.js';
 import { subgraphClient } from './subgraph.js';
 import { subgraphEvents } from './subgraph-events.js';
 
@@ -90,8 +90,8 @@ function withBypassedEvents(
 /** Marks all subgraphs as unavailable, so that no subgraph gets a request. */
 const allSubgraphs: PlannedRun['unavailableSubgraphs'] = { has: () => true, add: () => undefined, clear: () => undefined };
 
-const allNull = (...operation: Parameters<typeof nullPaths>): Record<string, null> =>
-  Object.fromEntries(nullPaths(...operation).map(([key]) => [key, null]));
+const allNull = (...operation: Parameters<typeof requestedPaths>): Record<string, null> =>
+  Object.fromEntries(requestedPaths(...operation).map(([key]) => [key, null]));
 
 /** Starts Hive Gateway with its JavaScript planner. */
 export const startHiveJs: StartEngine = (supergraph, options) => start(supergraph, options);

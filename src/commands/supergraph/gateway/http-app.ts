@@ -25,7 +25,7 @@ import { maskValidationErrors, normalizeStatus, withStatus } from '../../../grap
 import { createError } from '../../../kernel/declare/errors.js';
 import type { Engine, PlannedOperation, PlannedRun } from './engine.js';
 import { mergeSelections } from './merge-selections.js';
-import { nullPaths } from './null-paths.js';
+import { requestedPaths } from './requested-paths.js';
 
 /**
  * Whether an operation only introspects the schema. The gateway answers introspection from the schema of `/graphql`. The schema of the
@@ -76,7 +76,7 @@ async function run(
 function withErrorPaths(event: ExecutionResult, operation: Parameters<typeof locateErrors>[1]): ExecutionResult {
   if (event.data || !event.errors) return locateErrors(event, operation);
   // A subscription has one root field. The subgraph request may use the name of the field instead of its alias.
-  const [key = ''] = nullPaths(operation.document, operation.operation.name?.value, operation.variables)[0] ?? [];
+  const [key = ''] = requestedPaths(operation.document, operation.operation.name?.value, operation.variables)[0] ?? [];
   const errors = event.errors.map(({ message, path, extensions }) =>
     path ? new GraphQLError(message, { path: [key, ...path.slice(1)], extensions }) : new GraphQLError(message, { extensions }),
   );

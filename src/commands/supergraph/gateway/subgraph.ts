@@ -3,7 +3,7 @@ import { routerHeader } from '../../../graphql/federation/subgraph-gate.js';
 import { consistencyHeader } from '../../../graphql/read-your-writes/index.js';
 import { createError } from '../../../kernel/declare/errors.js';
 import type { EngineOptions, PlannedRun } from './engine.js';
-import { nullPaths } from './null-paths.js';
+import { requestedPaths } from './requested-paths.js';
 
 /** Default timeout of a subgraph request, in milliseconds. After the timeout, the requested fields have an error. */
 export const requestTimeout = 5_000;
@@ -65,8 +65,8 @@ export const subgraphClient = (name: string, url: string, { secret, timeout }: E
     const result = await fetchResult();
     const { errors } = result;
     if (!errors?.length) return result;
-    // An error without a path applies to all requested fields.
-    const paths = errors.every(({ path }) => path) ? [] : nullPaths(document ?? parse(query), operationName, variables);
+    // An error without a path is reported for every requested field.
+    const paths = errors.every(({ path }) => path) ? [] : requestedPaths(document ?? parse(query), operationName, variables);
     return {
       ...result,
       errors: errors.flatMap(({ message, path, extensions }) =>

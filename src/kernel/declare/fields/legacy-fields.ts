@@ -83,7 +83,7 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
   );
 
 /** Adds the field `legacy` to a record or value, and returns its type. */
-export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
+export const addLegacyField: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',
     description: `Fields of \`${cls.name}\` in legacy \`/v1\` format.`,
@@ -99,5 +99,5 @@ export const legacyTypeOf: (cls: RecordClass) => GeneratedType = memoize((cls) =
 /** Adds the field `legacy` to a record or value if some of its stored values are visible only in this field. */
 export function addLegacy(cls: RecordClass): void {
   const meta = metaOf(cls);
-  if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) legacyTypeOf(cls);
+  if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) addLegacyField(cls);
 }

@@ -195,7 +195,10 @@ export const idOperators: OperatorInput = byKind.id;
 
 export const instantOperators: OperatorInput = byKind.instant;
 
-/** Returns the operators for a column. Null for flags, which are compared with a Boolean. */
+/**
+ * Returns the operators for a column. Null for flags, which are compared with a Boolean, and for columns that cannot be compared, such as
+ * JSON.
+ */
 export function operatorsOf({ field }: Column) {
   if (field.conversion?.filter === 'flag') return null;
   if (field.conversion?.filter) return byConversion[field.conversion.filter];

@@ -3,7 +3,7 @@ import { type Context, publicUrlOf } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
-import { callerIdOf } from '../sign-in/credentials.js';
+import { signedInUserId } from '../sign-in/credentials.js';
 import { runExclusive } from '../tokens/run-exclusive.js';
 import { hashOf, newToken } from '../tokens/secrets.js';
 import { lockSession } from '../tokens/tokens.js';
@@ -18,7 +18,7 @@ export const maxLinks = 20;
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
   const { sql } = context;
   if (label !== null && label.length > 200) reject('label', 'at most 200 characters');
-  const userId = callerIdOf(context);
+  const userId = signedInUserId(context);
   const token = newToken();
   const id = uuidv7();
   await runExclusive(`calendar links of ${userId}`, () =>
@@ -44,7 +44,7 @@ export async function revokeLink(context: Context, id: string): Promise<string> 
       .updateTable('calendar_link')
       .set(({ fn, ref }) => ({ revoked_at: fn.coalesce(ref('revoked_at'), clockTimestamp) }))
       .where('id', '=', id)
-      .where('user_id', '=', callerIdOf(context))
+      .where('user_id', '=', signedInUserId(context))
       .returning('id'),
   );
   return link?.id ?? fail('NOT_FOUND', `no calendar link with the id ${id}`);

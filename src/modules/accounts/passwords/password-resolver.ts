@@ -5,7 +5,7 @@ import { allow, anyone, platform, publishable, user } from '../../../kernel/decl
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { customUrlDescription } from '../links.js';
-import { callerIdOf } from '../sign-in/credentials.js';
+import { signedInUserId } from '../sign-in/credentials.js';
 import { SignOn } from '../sign-in/sign-on-values.js';
 import type { IssuedToken } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
@@ -72,6 +72,6 @@ export class PasswordResolver {
     newPassword: string,
     @Ctx() context: Context,
   ): Promise<IssuedToken> {
-    return changePassword(context, callerIdOf(context), oldPassword, newPassword);
+    return changePassword(context, signedInUserId(context), oldPassword, newPassword);
   }
 }

@@ -68,7 +68,7 @@ export const throwNotSignedIn = (): never =>
   fail('UNAUTHENTICATED', 'Authentication required: send a user token (header PB-USER-TOKEN)');
 
 /** Returns the ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
-export const callerIdOf = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
+export const signedInUserId = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
 
 /** Returns the publishable key in the headers, even if they are otherwise invalid. */
 export function findPublishableKey(header: Header): string | undefined {

@@ -5,7 +5,7 @@ import { allow, platform, publishable, user } from '../../../kernel/declare/poli
 import { issueValue, tryUseValue } from '../tokens/one-time-values.js';
 import { placeToken } from '../tokens/place-token.js';
 import { type IssuedToken, issueToken, lockSession, revokeToken, rotateToken } from '../tokens/tokens.js';
-import { callerIdOf, credentialsOf, throwNotSignedIn } from './credentials.js';
+import { credentialsOf, signedInUserId, throwNotSignedIn } from './credentials.js';
 import { oneTimeTokenDevice } from './elevated.js';
 import { signIn } from './sign-in.js';
 import { LoginInput, OneTimeToken, PlaceTokenInput, RevokedToken, SignOn, SignOut } from './sign-on-values.js';
@@ -104,7 +104,7 @@ export class SignOnResolver {
   @allow(user)
   createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {
     const { sql } = context;
-    const userId = callerIdOf(context);
+    const userId = signedInUserId(context);
     return sql.transaction(async () => {
       await lockSession(context, userId);
       const { value, expiresAt } = await issueValue(sql, 'signIn', userId, null);

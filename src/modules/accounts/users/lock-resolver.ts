@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { administrators, allow } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
-import { lockUser, unlockUser } from './lock-user.js';
+import { lockAccount, unlockAccount } from './lock-account.js';
 import { User } from './user.js';
 
 @Resolver()
@@ -21,7 +21,7 @@ export class LockResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return lockUser(context, id, reason, selectedColumns(User, info));
+    return lockAccount(context, id, reason, selectedColumns(User, info));
   }
 
   @Mutation(() => User, {
@@ -34,6 +34,6 @@ export class LockResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return unlockUser(context, id, selectedColumns(User, info));
+    return unlockAccount(context, id, selectedColumns(User, info));
   }
 }

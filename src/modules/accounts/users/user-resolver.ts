@@ -12,7 +12,7 @@ import { ifVersionArg } from '../../../kernel/serve/arguments.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { Role } from '../../reference/records/role.js';
 import { limitsOf } from '../limits/limits.js';
-import { callerIdOf } from '../sign-in/credentials.js';
+import { signedInUserId } from '../sign-in/credentials.js';
 import { maskedPhone } from './phone.js';
 import { isPublicPlayer, isVisitor } from './public-players-sql.js';
 import { changeRoles, rolesOf } from './roles.js';
@@ -115,7 +115,7 @@ export class UserResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<User>> {
-    return updateProfile(context, callerIdOf(context), input, selectedColumns(User, info), ifVersion);
+    return updateProfile(context, signedInUserId(context), input, selectedColumns(User, info), ifVersion);
   }
 
   @Mutation(() => User, {

@@ -37,7 +37,7 @@ export class DiscountCode extends TrackedRecord {
   )
   moduleId!: string | null;
 
-  @choice(discountTypes, 'Type of the discount.')
+  @choice(discountTypes, 'Whether the discount is an amount or makes everything free.')
   type!: number | null;
 
   @text('Title.')

@@ -12,7 +12,7 @@ export const ApprovalState = enumeration('ApprovalState', 'Approval state of an 
 export type ApprovalState = keyof typeof ApprovalState;
 
 /** Types of items with an approval (section 2.9). */
-export const ApprovalItemType = enumeration('ApprovalItemType', 'Type of an item with an approval.', {
+export const ApprovalItemType = enumeration('ApprovalItemType', 'Type of an item that needs approval.', {
   SPONSOR: 'Sponsor of a user.',
   SPONSOR_IMAGE: 'Image of a sponsor.',
   USER_IMAGE: 'Image of a user.',

@@ -220,7 +220,7 @@ export class SystemTextNumber extends OrderedLookup {
   @text('Phone number in E.164 format, such as +12025550142.', { required: true })
   phoneNumber!: string;
 
-  @flag('Whether the number is in use.')
+  @flag('Whether text messages are sent from this number.')
   isEnabled!: boolean;
 
   @text('Provider that sends the messages.', { required: true })

@@ -9,9 +9,9 @@ import { nonEmptyString, valuesOf } from '../../../kernel/write/input-values.js'
 import { checkReferences } from '../../../kernel/write/references.js';
 import { create } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
-import { invite, noInvitations } from '../invitations/invite.js';
 import { stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
+import { noInvitations, notifyInvitees } from '../invitations/notify-invitees.js';
 import { createOccurrences } from '../occurrences/make-occurrences.js';
 import { distributePlaces, emptyPlaces, placesOf } from '../places/places.js';
 import { instantsOf, localTimes } from '../times/local-time.js';
@@ -72,7 +72,7 @@ export function scheduleGame(
     const values = withUncheckedZone({ ...inputWithTimes, ...localTimes(inputWithTimes), ...zoneOffset(inputWithTimes) });
     const game = await create(context, Game, values, returning, { ownerId, playerIds, waitingIds }, { ownerRestriction });
     const id = String(game.id);
-    await invite(context, id, noInvitations);
+    await notifyInvitees(context, id, noInvitations);
     await createOccurrences(context.sql, [id], new Date());
     return game;
   });

@@ -10,9 +10,9 @@ import { valuesOf } from '../../../kernel/write/input-values.js';
 import { checkReferences } from '../../../kernel/write/references.js';
 import { update } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
-import { invitationsOf, invite } from '../invitations/invite.js';
 import { invitationsAfter, stringsIn } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
+import { invitationsOf, notifyInvitees } from '../invitations/notify-invitees.js';
 import { createOccurrences } from '../occurrences/make-occurrences.js';
 import { rearrangePlaces } from '../places/change-places.js';
 import { changesPlaces, placesOf } from '../places/places.js';
@@ -77,7 +77,7 @@ export function updateGame(
     if (invitedIds !== undefined || invitedEmails !== undefined) {
       Object.assign(game, invitationsAfter(input, game));
       await sql.em.flush();
-      await invite(context, id, before);
+      await notifyInvitees(context, id, before);
     }
     await createOccurrences(sql, [id], new Date());
     loaders.clear();

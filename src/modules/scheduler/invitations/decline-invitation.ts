@@ -8,10 +8,10 @@ import { clockTimestamp } from '../../../kernel/statement.js';
 import { entityToRow, touchAnonymously } from '../../../kernel/write/entities.js';
 import { Game } from '../games/game.js';
 import { lockAnyGame, lockGame } from '../games/lock-game.js';
-import { mailedGame } from './invite.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
 import { failGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
+import { mailedGame } from './notify-invitees.js';
 
 /** Invited user, invited address, or both if an invited address belongs to a user. */
 interface Invitee {

@@ -7,9 +7,9 @@ import { saveEntity } from '../../../kernel/write/entities.js';
 import { checkUsers } from '../games/check-users.js';
 import type { Game } from '../games/game.js';
 import { lockManagedGame } from '../games/lock-game.js';
-import { invitationsOf, invite } from './invite.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
+import { invitationsOf, notifyInvitees } from './notify-invitees.js';
 
 /** Maximum number of users per request, of email addresses per request, and of email addresses per game. */
 const maxInvitees = 100;
@@ -52,7 +52,7 @@ export function inviteToGame(
     if (game.invitedEmails.length > maxInvitees) problems.add('emails', `at most ${maxInvitees} invited addresses per game`);
     problems.throwIfAny();
     await sql.em.flush();
-    await invite(context, id, before);
+    await notifyInvitees(context, id, before);
     return saveEntity(context, game, returning);
   });
 }

@@ -1,8 +1,8 @@
 import { sql as raw, type SqlBool } from 'kysely';
 import type { Context } from '../../../kernel/declare/context.js';
 import type { Session } from '../../../kernel/session.js';
-import { ownerNameSql } from './invite.js';
 import { lockAddresses } from './lock-addresses-sql.js';
+import { ownerNameSql } from './notify-invitees.js';
 
 /** Returns the SQL condition for games that an address was invited to. */
 const invitesAddress = (address: string) => raw<SqlBool>`invited_addresses @> array[${address}]::text[]`;

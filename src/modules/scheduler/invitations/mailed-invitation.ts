@@ -4,8 +4,8 @@ import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { formatAddress, formatStart } from '../times/format-game.js';
 import { gameIdIn, matchingAddress } from './invitation-link.js';
-import { ownerName } from './invite.js';
 import { type MailedGame, mailColumns } from './mail-invited.js';
+import { ownerName } from './notify-invitees.js';
 
 @ObjectType({ description: 'Invitation to a game, as shown to anyone with the link from its email.' })
 export class GameInvitation {

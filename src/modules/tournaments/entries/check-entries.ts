@@ -10,7 +10,7 @@ import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
 import { unknownPlayer } from './eligibility.js';
-import { combinedEntries, limitPartners, refusePartner } from './limit-partners.js';
+import { combineEntryErrors, limitPartners, refusePartner } from './limit-partners.js';
 import {
   checkOpen,
   type EntryTarget,
@@ -180,7 +180,7 @@ export async function checkEntries(
     return allowedEntry;
   });
   const hasSeveral = entries.some(({ path }) => path !== undefined);
-  return hasSeveral ? checkAll(checks, combinedEntries) : checks.map((check) => check());
+  return hasSeveral ? checkAll(checks, combineEntryErrors) : checks.map((check) => check());
 }
 
 /** Checks the entries of the signed-in user by the rules of `registerTeams`, without locks. Counts refused partners. */

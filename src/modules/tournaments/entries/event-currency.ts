@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fieldOnGeneratedType } from '../../../kernel/declare/fields/generated.js';
-import { legacyTypeOf } from '../../../kernel/declare/fields/legacy-fields.js';
+import { addLegacyField } from '../../../kernel/declare/fields/legacy-fields.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
 import { readsColumns } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
@@ -13,7 +13,7 @@ import { TournamentEvent } from '../tournament-event.js';
 
 const currencyField = metaOf(Tournament).fields.get('currency');
 /** Type of the field `legacy` of events. It has only the field `currency`. */
-const EventLegacy = legacyTypeOf(TournamentEvent);
+const EventLegacy = addLegacyField(TournamentEvent);
 
 const currencyOf = currencyField && nameReferenceResolver(Tournament, currencyField, currencyReference);
 

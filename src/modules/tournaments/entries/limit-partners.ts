@@ -23,7 +23,7 @@ export function refusePartner(error: GraphQLError): never {
 }
 
 /** Combines the errors of several entries. Each refused partner counts toward the limit. */
-export const combinedEntries = (errors: readonly GraphQLError[]): GraphQLError =>
+export const combineEntryErrors = (errors: readonly GraphQLError[]): GraphQLError =>
   new RefusedPartners(
     combineErrors(errors),
     errors.reduce((count, error) => count + refusedPartnersIn(error), 0),

@@ -40,7 +40,7 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
  * Notifies the new invitees of a game, who are not in `before`. Users who are invited by ID or by a verified address get a
  * notification. Addresses without a verified user get an email. The caller must have locked the addresses.
  */
-export async function invite(context: Context, gameId: string, before: Invitations): Promise<void> {
+export async function notifyInvitees(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;
   // Reloads the entity, because an SQL statement of the same request has changed the row.
   const game = await sql.em.findOne(Game, { id: gameId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });

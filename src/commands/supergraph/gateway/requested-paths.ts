@@ -12,7 +12,7 @@ type Variables = Record<string, unknown>;
 type Path = (string | number)[];
 
 /** Returns the paths that are null if a subgraph does not respond to an operation: its root fields, or the fields of each entity. */
-export function nullPaths(document: DocumentNode, operationName: string | undefined, variables: Variables): Path[] {
+export function requestedPaths(document: DocumentNode, operationName: string | undefined, variables: Variables): Path[] {
   const fragments = new Map(
     document.definitions.flatMap((node): [string, FragmentDefinitionNode][] =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [],

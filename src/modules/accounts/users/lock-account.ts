@@ -36,7 +36,7 @@ async function changeLock(
  * Locks an account, ends its sessions, and invalidates its links, codes and one-time tokens. If the account is already locked, only the
  * reason changes.
  */
-export function lockUser(context: Context, id: string, reason: string, returning: readonly string[]): Promise<RowOf<User>> {
+export function lockAccount(context: Context, id: string, reason: string, returning: readonly string[]): Promise<RowOf<User>> {
   const trimmedReason = reason.trim();
   runChecks(
     () => id !== context.caller.user?.id || reject('id', 'the ID of another user'),
@@ -53,7 +53,7 @@ export function lockUser(context: Context, id: string, reason: string, returning
 }
 
 /** Unlocks an account. Sessions that the lock ended stay ended. */
-export const unlockUser = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<User>> =>
+export const unlockAccount = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<User>> =>
   changeLock(context, id, returning, (user) => {
     user.lockedAt = null;
     user.lockReason = null;
