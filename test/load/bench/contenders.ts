@@ -90,8 +90,8 @@ export const startService = async (
   return { name: cacheMegabytes > 0 ? cachedService : 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
 };
 
-/** Starts a handwritten server. `floor` uses Express, and `limit` uses no framework. */
-export const startHandwritten = async (name: 'floor' | 'limit', databaseUrl: string): Promise<Contender> => ({
+/** Starts a handwritten server. `baseline` uses Express, and `minimal` uses no framework. */
+export const startHandwritten = async (name: 'baseline' | 'minimal', databaseUrl: string): Promise<Contender> => ({
   name,
   ...(await start([`dist/unbundled/test/load/bench/${name}.js`], { DATABASE_URL: databaseUrl })),
   headers: {},

@@ -61,9 +61,9 @@ async function writeEverySecond(url: string, statement: string | undefined): Pro
 const cell = (value: number, digits = 0) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
 
 function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measured[]): void {
-  const floor = figures[0]?.rate ?? Number.NaN;
+  const baseline = figures[0]?.rate ?? Number.NaN;
   for (const [index, { rate, own, postgres, generator: share }] of figures.entries()) {
-    const cells = [cell(rate), cell(rate / floor, 2), cell(own), cell(postgres), cell(100 * share)];
+    const cells = [cell(rate), cell(rate / baseline, 2), cell(own), cell(postgres), cell(100 * share)];
     console.log(`| ${index ? '' : workload.title} | ${contenders[index]?.name} | ${cells.join(' | ')} |`);
   }
 }
@@ -76,8 +76,8 @@ async function bench(directory: string): Promise<void> {
     const token = await prepareDatabase(postgres.url);
     const postmaster = await postmasterOf(postgres.url);
     contenders.push(
-      await startHandwritten('floor', postgres.url),
-      await startHandwritten('limit', postgres.url),
+      await startHandwritten('baseline', postgres.url),
+      await startHandwritten('minimal', postgres.url),
       await startService(postgres.url, token, { profiles: options.profile }),
     );
     const selectedWorkloads = Object.entries(workloads).filter(([name]) => !options.only || options.only === name);
@@ -85,12 +85,14 @@ async function bench(directory: string): Promise<void> {
       contenders.push(...(await startPeers(postgres.url)));
     if (selectedWorkloads.some(([, { isRepeated }]) => isRepeated))
       contenders.push(await startService(postgres.url, token, { cacheMegabytes: 32 }));
-    console.log(`Load by ${generator}; processor time of one request in µs.\n`);
-    console.log('| workload | server | requests/s | of the floor | its CPU | CPU of PostgreSQL | generator, % of a core |');
+    console.log(`Load by ${generator}; CPU time per request in µs.\n`);
+    console.log(
+      '| workload | server | requests/s | relative to the baseline | CPU of the server | CPU of PostgreSQL | generator, % of a core |',
+    );
     console.log('|---|---|--:|--:|--:|--:|--:|');
     for (const [, workload] of selectedWorkloads) {
       const isAble = (name: string) =>
-        ['floor', 'limit', 'Courtside'].includes(name) ||
+        ['baseline', 'minimal', 'Courtside'].includes(name) ||
         workload.peers?.[name] ||
         (workload.isRepeated && name === cachedService);
       const able = contenders.filter(({ name }) => isAble(name));

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import pg from 'pg';
-import { entryFields, limitStatements } from './limit-sql.js';
+import { entryFields, minimalStatements } from './minimal-sql.js';
 
 // Serves the workloads with node:http and pg, without a framework. PostgreSQL writes the JSON, so the server only passes text on.
 const { DATABASE_URL, PORT } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10, options: '-c timezone=UTC' });
 
-type Name = keyof Awaited<ReturnType<typeof limitStatements>>;
-const statements = await limitStatements(pool);
+type Name = keyof Awaited<ReturnType<typeof minimalStatements>>;
+const statements = await minimalStatements(pool);
 
 const bodyOf = async (name: Name, values: unknown[]): Promise<string> =>
   (await pool.query<{ body: string }>({ name, text: statements[name], values })).rows[0]?.body ?? '';

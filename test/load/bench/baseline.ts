@@ -1,6 +1,6 @@
 import express from 'express';
 import pg from 'pg';
-import { entryFields, statements } from './floor-sql.js';
+import { entryFields, statements } from './baseline-sql.js';
 
 // Serves hand-written routes with Express and pg, without checks, tokens or filters.
 const { DATABASE_URL, PORT } = process.env;

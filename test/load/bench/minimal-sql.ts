@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { statements, tournament } from './floor-sql.js';
+import { statements, tournament } from './baseline-sql.js';
 
-export { entryFields } from './floor-sql.js';
+export { entryFields } from './baseline-sql.js';
 
 /** Returns a select list in which times are texts in the format of the responses. */
 async function withTimes(pool: Pool, table: string, list: string): Promise<string> {
@@ -16,7 +16,7 @@ async function withTimes(pool: Pool, table: string, list: string): Promise<strin
 }
 
 /** Returns one statement per route. Each returns the JSON of the response as `body`. */
-export async function limitStatements(pool: Pool) {
+export async function minimalStatements(pool: Pool) {
   const fields = await withTimes(pool, 'tournament', tournament);
   const listOf = (condition: string) => `
     select '{"totalRecords":"' || (select count(*) from tournament where ${condition}) || '","results":' ||
