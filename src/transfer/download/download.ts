@@ -24,6 +24,8 @@ export interface DownloadSource {
 export type ReportList = (path: string, records: number) => void;
 
 interface Download {
+  /** URL of the legacy interface. */
+  readonly url: string;
   readonly routes: ReadableRoutes;
   readonly directory: DownloadDirectory;
   readonly read: ReadUrl;
@@ -45,10 +47,10 @@ function parse<T>(path: string, text: string, read: (text: string) => T): T {
 }
 
 /** Reads a page of a list. Throws a StartProblem if the list does not exist. */
-async function readPage({ read }: Download, list: ReadableList, query: string) {
+async function readPage({ url, read }: Download, list: ReadableList, query: string) {
   const path = `${list.path}${query}`;
   const text = await read(path);
-  if (text === null) throw new StartProblem(`${path} does not exist: check the URL, which ends in /v1.`);
+  if (text === null) throw new StartProblem(`${url}${path} does not exist: check the URL, which ends in /v1.`);
   return parse(path, text, list.read);
 }
 
@@ -185,7 +187,7 @@ export async function download(
   const directory = await DownloadDirectory.open(path, url);
   if (directory.isComplete) return directory.counts();
   const routes = readableRoutes(graphOfModules());
-  const state: Download = { routes, directory, read: readerOf(url, token), report };
+  const state: Download = { url, routes, directory, read: readerOf(url, token), report };
   // Lists with nested records come last, so that nested records are first read in the order of their own list.
   const lists = routes.lists.toSorted((a, b) => Number(a.hasNested) - Number(b.hasNested));
   for (const list of lists) if (tableOf(list.type) !== null) await downloadList(state, list);

@@ -15,16 +15,16 @@ const cast = (text: string, { quoting }: CastingContext): string | null => (text
 /** Reads a file in chunks. Throws a StartProblem if it is not UTF-8. */
 async function* utf8Chunks(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const decode = (chunk?: Buffer): string => {
+  const decode = async (chunk?: Buffer): Promise<string> => {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw notUtf8(path);
+      throw await notUtf8(path);
     }
   };
-  for await (const chunk of createReadStream(path)) yield decode(chunk);
+  for await (const chunk of createReadStream(path)) yield await decode(chunk);
   // Throws if the file ends within a character.
-  yield decode();
+  yield await decode();
 }
 
 /**

@@ -21,14 +21,25 @@ function parseLine(text: string): FileRow | null {
   }
 }
 
-/** Creates the error for a file in another encoding. Decoding it as UTF-8 would corrupt its texts. */
-export const notUtf8 = (path: string): StartProblem => new StartProblem(`${path} is not UTF-8: convert it to UTF-8.`);
+/** Creates the error for a file in another encoding, with the first invalid line. Decoding it as UTF-8 would corrupt its texts. */
+export async function notUtf8(path: string): Promise<StartProblem> {
+  let line = 0;
+  for await (const block of readBlocks(path))
+    for (let start = 0; start < block.length; ) {
+      const end = block.indexOf('\n', start) + 1 || block.length;
+      line++;
+      if (!isUtf8(block.subarray(start, end)))
+        return new StartProblem(`${path} is not UTF-8 at line ${line}: convert it to UTF-8.`);
+      start = end;
+    }
+  return new StartProblem(`${path} is not UTF-8: convert it to UTF-8.`);
+}
 
 /** Reads a file with one JSON object per line, in blocks. Skips blank lines and a byte order mark. */
 export async function* readNdjson(path: string): AsyncGenerator<FileLine[]> {
   let line = 0;
   for await (const block of readBlocks(path)) {
-    if (!isUtf8(block)) throw notUtf8(path);
+    if (!isUtf8(block)) throw await notUtf8(path);
     const lines: FileLine[] = [];
     const blockText = block.toString();
     const texts = (line === 0 ? blockText.replace(/^\ufeff/, '') : blockText).split('\n');

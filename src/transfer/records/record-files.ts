@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
@@ -38,6 +39,7 @@ async function versionOf(path: string, table: string): Promise<string> {
     () => null,
   );
   if (stats?.isDirectory()) throw new StartProblem(`${path} is a directory: expected a file with rows of the table ${table}.`);
+  if (!existsSync(path)) throw new StartProblem(`${path} is a symbolic link to a file that does not exist.`);
   if (!stats?.isFile())
     throw new StartProblem(`${path} cannot be read: expected a file for which the user of the command has permission.`);
   return `${stats.size} ${stats.mtimeMs}`;

@@ -207,5 +207,5 @@ test('a URL without the interface is reported', async () => {
   const error = await download({ url: old.origin, token: old.platform.platform }, await newDirectory()).catch(
     (reason: unknown) => reason,
   );
-  expect(String(error)).toMatch(/ does not exist: check the URL, which ends in \/v1\.$/);
+  expect(String(error)).toMatch(/^Error: http:\/\/[\w.:]+\/data\/\w+ does not exist: check the URL, which ends in \/v1\.$/);
 });

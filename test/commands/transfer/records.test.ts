@@ -317,7 +317,7 @@ test.each(['club.ndjson', 'club.csv'])('an import names %s if it cannot be read'
   const withBrokenLink = await directoryWith({});
   await symlink('missing', join(withBrokenLink, name));
   await expect(importRecords(database.url, withBrokenLink)).rejects.toThrow(
-    `${name} cannot be read: expected a file for which the user of the command has permission.`,
+    `${name} is a symbolic link to a file that does not exist.`,
   );
 });
 
@@ -361,11 +361,19 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
   ['no files', {}, /contains no files to import/],
   [
     'NDJSON that is not UTF-8',
-    { 'club.ndjson': Buffer.from('{"id": "c1", "title": "Caf\xe9"}\n', 'latin1') },
-    /club\.ndjson is not UTF-8/,
+    { 'club.ndjson': Buffer.from('{"id": "c0"}\n{"id": "c1", "title": "Caf\xe9"}\n', 'latin1') },
+    /club\.ndjson is not UTF-8 at line 2: convert/,
   ],
-  ['CSV that is not UTF-8', { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') }, /club\.csv is not UTF-8/],
-  ['CSV that ends within a character', { 'club.csv': Buffer.from('id,title\nc1,Caf\xc3', 'latin1') }, /club\.csv is not UTF-8/],
+  [
+    'CSV that is not UTF-8',
+    { 'club.csv': Buffer.from('id,title\nc1,Caf\xe9\n', 'latin1') },
+    /club\.csv is not UTF-8 at line 2: convert/,
+  ],
+  [
+    'CSV that ends within a character',
+    { 'club.csv': Buffer.from('id,title\nc1,Caf\xc3', 'latin1') },
+    /club\.csv is not UTF-8 at line 2: convert/,
+  ],
   ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is not valid CSV: /],
   [
     'a quote within a field, which the message does not repeat',
