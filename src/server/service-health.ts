@@ -7,7 +7,7 @@ import { instantOf } from '../kernel/declare/scalars/instant.js';
 import type { Pools } from '../kernel/pools.js';
 import { Session } from '../kernel/session.js';
 import { readQueues } from '../messaging/failed-jobs-sql.js';
-import { countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js';
+import { countFailedWebhooks, countPendingDeliveries } from '../modules/live/webhooks/webhook-sql.js';
 import type { ReplicaHealth, ServiceHealth } from '../modules/usage/operations/service-health.js';
 import { release } from '../process/release.js';
 
@@ -35,11 +35,12 @@ const replicasOf = (pools: Pools): Promise<ReplicaHealth[]> =>
 /** Returns the state of the process and its servers. Values that cannot be read in time are null. */
 export async function readServiceHealth(pools: Pools, changes: ChangeLog): Promise<ServiceHealth> {
   const sql = new Session(pools, 'write');
-  const [database, pendingMigrations, queues, pendingWebhookDeliveries] = await Promise.all([
+  const [database, pendingMigrations, queues, pendingWebhookDeliveries, failedWebhooks] = await Promise.all([
     resultOrNull(readDatabaseHealth(sql)),
     resultOrNull(countPendingMigrations(pools)),
     resultOrNull(readQueues((statement, values, shape) => sql.rows(statement, values, shape))),
     resultOrNull(countPendingDeliveries(sql)),
+    resultOrNull(countFailedWebhooks(sql)),
   ]);
   return {
     release,
@@ -49,6 +50,7 @@ export async function readServiceHealth(pools: Pools, changes: ChangeLog): Promi
     replicas: await replicasOf(pools),
     queues,
     pendingWebhookDeliveries,
+    failedWebhooks,
     changeLogLag: changes.lagMs === null ? null : changes.lagMs / 1000,
   };
 }

@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { listOf, useQuery, useRefresh } from '../data/index.ts';
+import { listOf, useQuery, useRefresh, useSession, type Viewer } from '../data/index.ts';
 import { Facts } from '../elements/facts.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
@@ -11,7 +11,7 @@ import { formatBytes, formatSeconds } from './formats.ts';
 
 const HealthQuery = graphql(`query ConsoleHealth {
   serviceHealth {
-    release startedAt pendingMigrations pendingWebhookDeliveries changeLogLag
+    release startedAt pendingMigrations pendingWebhookDeliveries failedWebhooks changeLogLag
     database { version connections maxConnections size }
     replicas { address isUsed lag }
     queues { queue waiting active retrying failed oldestWaiting }
@@ -101,8 +101,9 @@ const State = ({ isGood, children }: { isGood: boolean; children: ComponentChild
 );
 
 /** Returns the problems of the service, in one sentence each. */
-function problemsOf(health: ServiceHealth): readonly ComponentChildren[] {
+function problemsOf(health: ServiceHealth, viewer: Viewer): readonly ComponentChildren[] {
   const { database, pendingMigrations, replicas, queues, changeLogLag } = health;
+  const failedWebhooks = health.failedWebhooks ?? 0;
   const failedOf = (isMessage: boolean) =>
     (queues ?? []).filter(({ queue }) => !queue.startsWith('chore-') === isMessage).reduce((sum, { failed }) => sum + failed, 0);
   const [failedMessages, failedJobs] = [failedOf(true), failedOf(false)];
@@ -131,6 +132,12 @@ function problemsOf(health: ServiceHealth): readonly ComponentChildren[] {
         <a href={hrefOf(['operations', 'jobs'])}>See failed jobs</a>
       </>
     ),
+    failedWebhooks > 0 && (
+      <>
+        {formatNumber(failedWebhooks)} {failedWebhooks === 1 ? 'webhook was' : 'webhooks were'} paused after failures.{' '}
+        {viewer.isSuperAdmin && <a href={hrefOf(['webhooks'], { state: 'PAUSED' })}>See paused webhooks</a>}
+      </>
+    ),
     changeLogLag !== null &&
       changeLogLag > limits.changeLogLag &&
       `Subscriptions and webhooks are ${formatSeconds(changeLogLag)} behind.`,
@@ -154,7 +161,8 @@ const Outdated = ({ readAt }: { readAt: Date | null }) => (
 );
 
 function Problems({ health }: { health: ServiceHealth }) {
-  const problems = problemsOf(health);
+  const { viewer } = useSession();
+  const problems = problemsOf(health, viewer);
   return (
     <div role="status">
       {problems.length === 0 ? (

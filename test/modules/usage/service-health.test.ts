@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const query = `{ serviceHealth {
-  release startedAt pendingMigrations pendingWebhookDeliveries changeLogLag
+  release startedAt pendingMigrations pendingWebhookDeliveries failedWebhooks changeLogLag
   database { version connections maxConnections size }
   replicas { address isUsed lag }
   queues { queue waiting active retrying failed oldestWaiting }
@@ -41,6 +41,7 @@ test('administrators see the state of the process, the database and the queues',
     ),
     pendingMigrations: 0,
     pendingWebhookDeliveries: 0,
+    failedWebhooks: 0,
     changeLogLag: null,
     database: {
       version: expect.stringMatching(/^\d+\.\d+/),
@@ -96,6 +97,15 @@ test('a queue counts its jobs by state, and failed ones like the lists of failur
     dead: 1,
     failedJobs: { totalCount: 1 },
   });
+});
+
+test('webhooks that the service paused after failures are counted', async () => {
+  await app.sql.rows(
+    `insert into webhook (id, platform_id, url, events, secret, paused_at, pause_reason)
+     select 'paused-' || reason, (select id from platform limit 1), 'https://receiver.test/' || reason, '{team.changed}', 'x', now(), reason
+     from unnest('{REQUESTED,FAILED,GONE}'::text[]) reason`,
+  );
+  expect((await health()).failedWebhooks).toBe(2);
 });
 
 test('a fact that takes too long is null, and the others are there', async () => {

@@ -248,6 +248,16 @@ export const deleteOldDeliveries = (sql: Session, days: number): Promise<unknown
     [days],
   );
 
+/** Returns the number of webhooks that the service paused after failures. */
+export async function countFailedWebhooks(sql: Session): Promise<number> {
+  const row = await sql.row(
+    sqlForReading(['webhook'], `select count(*) as n from webhook where paused_at is not null and pause_reason <> 'REQUESTED'`),
+    [],
+    { n: is.number },
+  );
+  return row?.n ?? 0;
+}
+
 /** Returns the number of pending deliveries of all webhooks. */
 export async function countPendingDeliveries(sql: Session): Promise<number> {
   const row = await sql.row(

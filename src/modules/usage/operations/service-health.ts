@@ -85,6 +85,12 @@ export class ServiceHealth {
   @Field(() => Int, { nullable: true, description: 'Number of pending webhook deliveries, including those of paused webhooks.' })
   pendingWebhookDeliveries!: number | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of webhooks that the service paused after failures. Their `pauseReason` is FAILED or GONE.',
+  })
+  failedWebhooks!: number | null;
+
   @Field(() => Float, {
     nullable: true,
     description:
