@@ -6,13 +6,29 @@ import { SearchField } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
 import { RecordKey } from '../records/record-key.tsx';
 import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
-import { Deliveries, type Delivery, type Webhook } from './documents.ts';
+import { Deliveries, type Webhook } from './documents.ts';
 import { deliveryStateOf, deliveryStates, resultOf } from './texts.ts';
 
 /** Intervals at which deliveries are read again, in seconds. */
 const intervals = { isSending: 2, isIdle: 10 };
 
-const isStatus = (value: string): value is Delivery['status'] => value in deliveryStates;
+/** Filters by status. Failed deliveries are those that wait for another attempt. */
+const statusFilters = {
+  PENDING: { status: { eq: 'PENDING' } },
+  FAILED: { status: { eq: 'PENDING' }, attempts: { gte: 1 } },
+  DELIVERED: { status: { eq: 'DELIVERED' } },
+  GIVEN_UP: { status: { eq: 'GIVEN_UP' } },
+} as const;
+
+const statusOptions = [
+  ['', 'Any status'],
+  ['PENDING', deliveryStates.PENDING],
+  ['FAILED', 'Failed, waiting to retry'],
+  ['DELIVERED', deliveryStates.DELIVERED],
+  ['GIVEN_UP', deliveryStates.GIVEN_UP],
+] as const;
+
+const isStatus = (value: string): value is keyof typeof statusFilters => Object.hasOwn(statusFilters, value);
 
 /** Deliveries of a webhook, newest first. They are read again when `version` changes. */
 export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: Webhook; version: number }) {
@@ -21,7 +37,7 @@ export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: 
   const event = search.get('event') ?? '';
   const filter = {
     webhookId: { eq: id },
-    ...(isStatus(status) && { status: { eq: status } }),
+    ...(isStatus(status) && statusFilters[status]),
     ...(event && { event: { contains: event } }),
   };
   const list = useList(Deliveries, { filter }, ({ webhookDeliveries }) => webhookDeliveries);
@@ -46,7 +62,7 @@ export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: 
           name="status"
           type="select"
           value={status}
-          options={[['', 'Any status'], ...Object.entries(deliveryStates)]}
+          options={statusOptions}
           onChange={(value) => changeSearch({ status: value || null })}
         />
       </div>

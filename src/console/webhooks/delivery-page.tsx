@@ -16,7 +16,7 @@ import { deliveryStateOf, nameOf, resultOf } from './texts.ts';
 const interval = 2;
 
 /** Page of a delivery: its event, its request, and the results of its attempts. */
-export function DeliveryPage({ id }: { id: string }) {
+export function DeliveryPage({ id, webhookId }: { id: string; webhookId: string }) {
   const query = useQuery(DeliveryById, { id });
   useRefresh(query.reload, interval);
   const delivery = query.data?.webhookDelivery;
@@ -30,11 +30,16 @@ export function DeliveryPage({ id }: { id: string }) {
                 <BackLink segments={['webhooks', webhookDelivery.webhook.id]}>Webhook {nameOf(webhookDelivery.webhook)}</BackLink>
               </p>
               <Details delivery={webhookDelivery} webhook={webhookDelivery.webhook} onSend={query.reload} />
-              <Request body={webhookDelivery.requestBody} />
+              <Request delivery={webhookDelivery} url={webhookDelivery.webhook.url} />
               <Attempts query={query} attempts={webhookDelivery.pastAttempts} />
             </>
           ) : (
-            <p class="card">No delivery has this ID. The service deletes old ones.</p>
+            <>
+              <p class="above">
+                <BackLink segments={['webhooks', webhookId]}>Webhook</BackLink>
+              </p>
+              <p class="card">No delivery has this ID. The service deletes old ones.</p>
+            </>
           )
         }
       </QueryStates>
@@ -71,7 +76,6 @@ function Details({ delivery, webhook, onSend }: DetailsProps) {
           ['Error', delivery.error],
           ['Next attempt', <DateTime at={delivery.nextAttemptAt} />],
           ['Delivered', <DateTime at={delivery.deliveredAt} />],
-          ['webhook-id', <code>{delivery.eventKey}</code>],
         ]}
       />
       <FailureMessage failure={sendAgain.failure} />
@@ -84,13 +88,27 @@ function Details({ delivery, webhook, onSend }: DetailsProps) {
   );
 }
 
-/** Body of the request, in JSON with line breaks. */
-const Request = ({ body }: { body: string }) => (
+interface RequestProps {
+  readonly delivery: DeliveryDetails;
+  readonly url: string;
+}
+
+/** Headers and body of the request. The body is shown as JSON with line breaks. */
+const Request = ({ delivery: { eventKey, requestBody }, url }: RequestProps) => (
   <section aria-labelledby="request">
     <h2 id="request">Request</h2>
+    <Facts
+      facts={[
+        ['POST', url],
+        ['content-type', 'application/json; charset=utf-8'],
+        ['webhook-id', <code>{eventKey}</code>],
+        ['webhook-timestamp', 'Start of the attempt, in seconds since 1970'],
+        ['webhook-signature', 'Signature of the ID, timestamp and body, with each valid secret'],
+      ]}
+    />
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines can be scrolled with the keyboard */}
     <pre class="card" tabIndex={0}>
-      <code>{JSON.stringify(JSON.parse(body), null, 2)}</code>
+      <code>{JSON.stringify(JSON.parse(requestBody), null, 2)}</code>
     </pre>
   </section>
 );
@@ -98,7 +116,7 @@ const Request = ({ body }: { body: string }) => (
 type Attempt = DeliveryDetails['pastAttempts'][number];
 
 const attemptColumns: readonly Column<Attempt>[] = [
-  { title: 'Started', cell: ({ startedAt }) => <DateTime at={startedAt} /> },
+  { title: 'Started', cell: ({ startedAt }) => <DateTime at={startedAt} hasSeconds /> },
   { title: 'Duration', isNumber: true, cell: ({ duration }) => `${formatNumber(duration)} ms` },
   { title: 'Status', isNumber: true, cell: ({ httpStatus }) => httpStatus ?? '–' },
   { title: 'Response', cell: ({ response }) => response ?? '–' },

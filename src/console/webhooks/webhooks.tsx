@@ -9,5 +9,9 @@ export default function Webhooks() {
   const [, id, deliveryId, ...rest] = useConsoleLocation().segments;
   if (rest.length > 0) return <NotFound back={['webhooks']} backLabel="Go to all webhooks" />;
   if (id === undefined) return <WebhookList />;
-  return deliveryId === undefined ? <WebhookPage key={id} id={id} /> : <DeliveryPage key={deliveryId} id={deliveryId} />;
+  return deliveryId === undefined ? (
+    <WebhookPage key={id} id={id} />
+  ) : (
+    <DeliveryPage key={deliveryId} id={deliveryId} webhookId={id} />
+  );
 }

@@ -291,6 +291,17 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('3 deliveries').waitFor();
     await page.getByLabel('Event', { exact: true }).fill('ping');
     await page.getByText('No delivery matches. Remove a filter.').waitFor();
+    await page.getByLabel('Event', { exact: true }).fill('');
+    await page.getByLabel('Status').selectOption('Failed, waiting to retry');
+    const states = rowsOf(page, 'Deliveries, newest first').locator('td[data-title="Status"]');
+    await expect.poll(async () => [...new Set(await states.allTextContents())]).toEqual(['Failed, waiting to retry']);
+  });
+
+  test('the page of an unknown delivery links to its webhook', async () => {
+    const { page } = await openConsole(app, admin, '/webhooks/demo-webhook/unknown');
+    await page.getByText('No delivery has this ID.').waitFor();
+    await page.getByRole('link', { name: 'Webhook', exact: true }).click();
+    await page.getByText('51 deliveries').waitFor();
   });
 
   test('users who are no super admin do not see the task', async () => {
