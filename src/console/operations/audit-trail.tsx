@@ -36,9 +36,11 @@ type Filters = Readonly<Record<(typeof filterNames)[number], string>>;
 
 const isKeyOf = <Key extends string>(texts: Readonly<Record<Key, string>>, key: string): key is Key => key in texts;
 
-/** Returns the instant of a local time in the time zone of the viewer, such as `2026-03-01T12:00`. Null for other texts. */
-function instantOf(localTime: string): string | null {
-  const time = new Date(localTime);
+/**
+ * Returns the instant of a local time in the time zone of the viewer, such as `2026-03-01T12:00`, plus milliseconds. Null for other texts.
+ */
+function instantOf(localTime: string, addedMs = 0): string | null {
+  const time = new Date(new Date(localTime).getTime() + addedMs);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
@@ -68,14 +70,16 @@ export function AuditTrail() {
   const { type, record, person, action, source } = filters;
   const direction = search.get('direction') === 'ASC' ? 'ASC' : 'DESC';
   const personFilter = usePersonFilter(person);
-  const [from, until] = [instantOf(filters.from), instantOf(filters.until)];
+  const from = instantOf(filters.from);
+  // The input has no seconds. The filter includes the whole last minute.
+  const until = instantOf(filters.until, 60_000);
   const filter = {
     ...(type && { recordType: { eq: typeNameOf(type) } }),
     ...(record && { recordKey: { eq: record } }),
     ...personFilter,
     ...(isKeyOf(actions, action) && { action: { eq: action } }),
     ...(isKeyOf(origins, source) && { source: { eq: source } }),
-    ...((from ?? until) && { createdAt: { ...(from && { gte: from }), ...(until && { lte: until }) } }),
+    ...((from ?? until) && { createdAt: { ...(from && { gte: from }), ...(until && { lt: until }) } }),
   };
   const list = useList(
     Entries,

@@ -79,7 +79,10 @@ export function FailedJobs() {
           title="Retry all jobs?"
           mutation={retryAll}
           countOf={({ retryFailedJobs }) => retryFailedJobs?.count ?? 0}
-          onRetry={list.reload}
+          onRetry={() => {
+            retry.reset();
+            list.reload();
+          }}
           onClose={() => setRetryingAll(false)}
         >
           <p>All failed jobs are queued again.</p>

@@ -119,7 +119,10 @@ export function FailedMessages() {
           title="Retry all messages?"
           mutation={retryAll}
           countOf={({ retryFailedMessages }) => retryFailedMessages?.count ?? 0}
-          onRetry={list.reload}
+          onRetry={() => {
+            retry.reset();
+            list.reload();
+          }}
           onClose={() => setRetryingAll(false)}
         >
           <p>All messages in the state “{states.DEAD}” are queued again, also those that do not match the filters.</p>

@@ -1,6 +1,6 @@
 import type { FieldType, MutationType, RecordType } from 'courtside-console/catalog';
 import { useRef, useState } from 'preact/hooks';
-import { useMutation, useQuery, useRefresh, useReloadOnChange, useSession } from '../data/index.ts';
+import { type Failure, useMutation, useQuery, useRefresh, useReloadOnChange, useSession } from '../data/index.ts';
 import { BackLink } from '../elements/back-link.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { formatNumber } from '../elements/formats.tsx';
@@ -123,6 +123,8 @@ function RemoveDialog({ name, record, mutation, onClose }: RemoveDialogProps) {
   const notify = useNotify();
   const remove = useMutation(removeDocument(mutation));
   const label = recordLabel(name, record);
+  const failure: Failure | null =
+    remove.failure?.code === 'NOT_FOUND' ? { ...remove.failure, message: `${label} has already been deleted.` } : remove.failure;
   // Some mutations also require the owner of the record, which is one of its fields.
   const args = Object.fromEntries(mutation.args.map((arg) => [arg.name, record[arg.name] ?? null]));
   return (
@@ -130,7 +132,7 @@ function RemoveDialog({ name, record, mutation, onClose }: RemoveDialogProps) {
       title={`Delete ${label}?`}
       confirmLabel="Delete"
       isRunning={remove.isRunning}
-      failure={remove.failure}
+      failure={failure}
       onConfirm={async () => {
         const { failure } = await remove.run({ ...args, id: textOf(record.id) });
         if (failure) return;

@@ -61,6 +61,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('1 job has failed.').waitFor({ state: 'detached' });
     await app.sql.rows(`update jobs.job set state = 'failed' where name like 'chore-%' and output is not null`);
     await page.getByText('1 job has failed.').waitFor();
+    await page.getByText('1 webhook was paused after failures.').waitFor();
     await page.getByRole('link', { name: 'See failed jobs' }).click();
     await page.getByRole('heading', headingOf('Failed jobs')).waitFor();
     expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
@@ -119,6 +120,15 @@ describe('in a browser', requires(missingBrowser), () => {
       .getByText('This message is no longer in the list. Somebody else has already retried it.')
       .waitFor();
     await page.getByText('There are no failed messages.').waitFor();
+    await page.unroute('**/graphql');
+    await app.sql.rows(
+      `insert into jobs.job (name, data, source_name, output) values ('dead', '{"kind": "mail", "to": "ana@late.example", "subject": "Next"}', 'mail', '{"reason": "x"}')`,
+    );
+    await button(page, 'Retry Next to late.example').waitFor();
+    await button(page, 'Retry all…').click();
+    await button(page, 'Retry all').click();
+    await notice(page, 'Queued again: 1.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('failed jobs are retried one by one or all at once', async () => {
@@ -189,6 +199,24 @@ describe('in a browser', requires(missingBrowser), () => {
     );
     const { page } = await openConsole(app, admin, '/operations/audit?person=quillon&type=Team');
     await page.getByText('120 entries').waitFor();
+  });
+
+  test('the filter for the time includes the whole last minute', async () => {
+    await app.sql.rows(
+      `insert into audit_entry (id, created_at, record_type, record_key, action, source)
+       values ('timed-entry', '2020-03-04T12:30:45Z', 'Team', 'timed', 'CHANGED', 'COMMAND')`,
+    );
+    const { page } = await openConsole(app, admin, '/operations/audit?record=timed');
+    const time = rowsOf(page, 'Audit entries').locator('th time');
+    const localMinute = await time.evaluate((element) => {
+      const date = new Date(element.getAttribute('datetime') ?? '');
+      return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    });
+    await page.getByLabel('From').fill(localMinute);
+    await page.getByLabel('Until').fill(localMinute);
+    await expect.poll(() => new URL(page.url()).searchParams.get('until')).toBe(localMinute);
+    await page.getByRole('status').getByText('1 entry').waitFor();
+    expect(await time.textContent()).toMatch(/:30:45\s[AP]M$/);
   });
 
   test('only records that the viewer can open have links', async () => {
@@ -264,6 +292,7 @@ describe('in a browser', requires(missingBrowser), () => {
     'if the request for the state %s, the time of the values is shown, and not that there are no problems',
     async (_, stop, start) => {
       await app.sql.rows(`update jobs.job set state = 'cancelled' where state = 'failed' or name = 'dead'`);
+      await app.sql.rows(`update webhook set pause_reason = 'REQUESTED' where paused_at is not null`);
       const { page } = await openConsole(app, admin, '/operations');
       const good = page.getByText('No problems', { exact: true });
       await good.waitFor();

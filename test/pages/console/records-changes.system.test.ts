@@ -206,6 +206,16 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     expect(questions).toEqual(['Leave this page? Your changes are not saved.']);
   });
 
+  test('a record that somebody else has deleted is not deleted again', async () => {
+    const create = 'mutation { createNewsItem(input: { title: "Old news" }) { id } }';
+    const { id } = (await app.graphql(create)).createNewsItem;
+    const { page } = await openConsole(app, await consoleUser(app, { roles: ['NEWS_CREATOR'] }), `/data/NewsItem/${id}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await app.graphql(`mutation { deleteNewsItem(id: "${id}") { id } }`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alert').getByText('Old news has already been deleted.').waitFor();
+  });
+
   test('the numbers of related records change by themselves', async () => {
     const id = await newTournament({ title: 'Counted' });
     const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
