@@ -127,12 +127,22 @@ class ApprovalLog {
     const { day, faker } = this.context;
     const random = faker.number.int(9);
     if (random > 0) return this.add(itemType, itemId, [1, random > 2 ? 1 : 0]);
+    const declineReason = faker.helpers.arrayElement(reasons);
+    const declinedAt = day(-2, 9);
+    this.comments.push({
+      id: `${itemId}-decline`,
+      itemId,
+      content: declineReason,
+      isDecline: true,
+      createdAt: declinedAt,
+      authorId: this.context.admin.id,
+    });
     return {
       state: 'DECLINED',
       required: 1,
       given: 0,
-      declinedAt: day(-2, 9),
-      declineReason: faker.helpers.arrayElement(reasons),
+      declinedAt,
+      declineReason,
     };
   }
 }
