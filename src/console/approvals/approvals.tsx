@@ -12,7 +12,7 @@ import type { ApprovalItem } from './documents.ts';
 import { Filters, filtersIn } from './filters.tsx';
 import { ItemDetail } from './item-detail.tsx';
 import { useQueue } from './queue.ts';
-import { canBeDeclined, kindOf, kinds, nameOf, ownerOf, submittedAt, titleOf } from './texts.ts';
+import { canBeDeclined, kindOf, submittedAt, subtitleOf, titleOf } from './texts.ts';
 
 /** Number of items before the end of the list at which the next page is loaded. */
 const loadAhead = 10;
@@ -185,7 +185,7 @@ function ItemList({ items, selectedId, search, onSelect }: ItemListProps) {
             >
               <span>{titleOf(item)}</span>
               <span class="quiet small">
-                {kinds[kindOf(item)]} of {nameOf(ownerOf(item))}, {given}/{required}, <DateTime at={submittedAt(item)} />
+                {subtitleOf(item)}, {given}/{required}, <DateTime at={submittedAt(item)} />
               </span>
             </a>
           </li>

@@ -55,6 +55,12 @@ export function titleOf(item: ApprovalItem): string {
   }
 }
 
+/** Returns the kind of an item, and its owner if the title does not name the owner, such as "Sponsor of Maya Renner". */
+export const subtitleOf = (item: ApprovalItem): string => {
+  const kind = kinds[kindOf(item)];
+  return item.__typename === 'Sponsor' || item.__typename === 'SponsorImage' ? `${kind} of ${nameOf(ownerOf(item))}` : kind;
+};
+
 /** Returns how many approvals an item has, such as "1 of 2 approvals". */
 export const progressOf = ({ approval: { given, required } }: ApprovalItem): string =>
   `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`;
