@@ -59,7 +59,8 @@ export const ItemDetails = graphql(
               canceledBy { id firstName lastName } canceledByPlatform { id title }
             }
           }
-          comments(first: 100) {
+          comments(first: 100, orderBy: [{ field: CREATED_AT, direction: DESC }, { field: ID, direction: DESC }]) {
+            pageInfo { hasNextPage }
             nodes { id content isDecline createdAt author { id firstName lastName } platform { id title } viewerCan { delete } }
           }
         }

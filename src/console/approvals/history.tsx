@@ -117,6 +117,7 @@ export function History({ item, history, onComment }: HistoryProps) {
   };
   return (
     <>
+      {history.comments?.pageInfo.hasNextPage && <p class="quiet small">Only the newest 100 comments are shown.</p>}
       <ol class="history">
         {entriesOf(item, history).map(({ key, at, text }) => (
           <li key={key}>

@@ -146,4 +146,21 @@ describe('in a browser', requires(missingBrowser), () => {
       .first()
       .waitFor();
   });
+
+  test('the history says that it does not contain the oldest of many comments', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.biography('Text.');
+    await app.sql.rows(
+      `insert into approval_comment (id, item_id, content, created_at)
+       select 'many-' || n, $1, 'Comment ' || n || '.', now() - n * interval '1 hour' from generate_series(1, 101) n`,
+      [id],
+    );
+    const { page } = await open(owner);
+    await detail(page).getByText('Only the newest 100 comments are shown.').waitFor();
+    expect(
+      await detail(page)
+        .getByText(/^Comment (?:1|100|101)\.$/)
+        .allTextContents(),
+    ).toEqual(['Comment 100.', 'Comment 1.']);
+  });
 });
