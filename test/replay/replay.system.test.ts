@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/process/command.js';
@@ -211,22 +213,28 @@ describe('the tokens of a recording', () => {
   });
 });
 
-test('reports unreachable servers, and ignores the incomplete last entry of a file', async () => {
-  const unreachable = `http://127.0.0.1:${await freePort()}`;
+test('ignores the incomplete last entry of a file, and reports a server that closes each connection', async () => {
+  const server = createTcpServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closing = `http://127.0.0.1:${Object(server.address()).port}`;
   const file = join(directory, 'incomplete.har');
   const entry = JSON.stringify(JSON.parse(harOf({ path: lookup('formats') })).log.entries[0]);
   writeFileSync(
     file,
     `{"log":{"version":"1.2","creator":{"name":"a","version":"1"},"entries":[\n${entry}\n,${entry.slice(0, 50)}`,
   );
-  const { code, output } = await runCommand('replay', [file, '--old', unreachable, '--new', unreachable]);
-  expect({ code, lines: output.trim().split('\n').slice(1) }).toEqual({
+  const { code, output } = await runCommand('replay', [file, '--old', closing, '--new', closing]);
+  const unreachable = `http://127.0.0.1:${await freePort()}`;
+  const refused = await runCommand('replay', [file, '--old', closing, '--new', unreachable]);
+  server.close();
+  expect({ code, lines: output.trim().split('\n').slice(1), refused }).toEqual({
     code: 1,
     lines: [
       `GET ${lookup('formats')}: 1 of 1 response differs`,
       '  no answer (1)',
       '1 request of 1 route: 1 response of 1 route differs.',
     ],
+    refused: { code: 2, output: `--new: ${unreachable} refused the connection.\n` },
   });
 });
 

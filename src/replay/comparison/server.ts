@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
+import { connect } from 'node:net';
 import type { ComparedResponse, Outcome } from './compare-responses.js';
 import { decompress } from './decompress.js';
 
@@ -125,4 +127,18 @@ export function connectServer(address: string, { timeoutMs, maxBytes, connection
       }
     },
   };
+}
+
+/** Returns the reason why no connection to a server can be opened, such as `refused the connection`. Null if it can. */
+export async function connectionFailure(address: string, timeoutMs: number): Promise<string | null> {
+  const { protocol, hostname, port } = new URL(address);
+  const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''));
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(timeoutMs) });
+    return null;
+  } catch (error) {
+    return error instanceof Error && error.name === 'AbortError' ? timeoutOutcome.failure : failureOf(error as Error);
+  } finally {
+    socket.destroy();
+  }
 }

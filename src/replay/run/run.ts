@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
-import { type ComparedServer, connectServer } from '../comparison/server.js';
+import { type ComparedServer, connectionFailure, connectServer } from '../comparison/server.js';
 import { createRedactor } from '../recording/redact.js';
 import { byRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
@@ -31,6 +31,10 @@ function writeReport(report: string, text: string): void {
 /** Replays a recording and prints a summary. Returns true if at least one request was sent and all responses are the same. */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = readRecording(options);
+  for (const side of ['old', 'new'] as const) {
+    const failure = await connectionFailure(options[side], options.timeoutMs);
+    if (failure) throw new StartProblem(`--${side}: ${displayUrl(options[side])} ${failure}.`);
+  }
   // Checks that the report can be written before the replay starts, because the replay can take hours.
   if (options.report) writeReport(options.report, '');
   const requestOptions = { timeoutMs: options.timeoutMs, maxBytes: maxResponseSize, connections: options.concurrency };
