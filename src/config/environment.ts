@@ -119,12 +119,12 @@ export const environment = z.object({
   TURN_TIMEOUT: integerText(1, 600)
     .default(3)
     .describe(
-      'Maximum time in seconds that a request waits in the queue of `REQUESTS_AT_ONCE`. After that, it gets a 503 with `Retry-After`.',
+      'Timeout in seconds from the arrival of a request, for requests in the queue of `REQUESTS_AT_ONCE`. While more than 64 requests are queued, requests that exceed it get a 503 with `Retry-After`.',
     ),
   MIGRATE: booleanText('true', 'false')
     .optional()
     .describe(
-      'Run pending migrations at startup. With `false`, the service waits until `courtside migrate` has run them, and needs no right to change tables. Default: true.',
+      'Run pending migrations at startup. With `false`, the service waits until `courtside migrate` has run them, and needs no privilege to change tables. Default: true.',
     ),
   MIGRATE_WAIT: integerText(0, 86_400)
     .default(300)
