@@ -219,6 +219,7 @@ describe('in a browser', requires(missingBrowser), () => {
     });
     const dialog = page.getByRole('dialog');
     await button(page, 'Edit…').click();
+    await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await button(page, 'Edit…').click();
