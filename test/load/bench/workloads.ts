@@ -108,8 +108,8 @@ export const workloads: Record<Name, Workload> = {
       path: `/v1/data/tourney_flat_data?page_size=25&search_name=title%20${1 + index}`,
     })),
   },
-  upsert: { title: 'an upsert of an attendee event record, as it is', requests: [upsertOf()] },
-  change: { title: 'an upsert that changes it', requests: [change] },
+  upsert: { title: 'an upsert of an attendee event record, unchanged', requests: [upsertOf()] },
+  change: { title: 'an upsert that changes the attendee event record', requests: [change] },
   mixed: {
     title: '80 % reads of a tournament, 15 % upserts that change a row, 5 % new rows',
     requests: single
