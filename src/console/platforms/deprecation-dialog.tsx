@@ -69,6 +69,9 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
     ...props.values,
   });
   const [values, setValues] = useState(initial);
+  const filter = { route: { eq: initial.route }, platformId: { isNull: false } };
+  const { data: ofPlatforms } = useQuery(DeprecationSearch, isNew && initial.route ? { filter } : null);
+  const deprecatedFor = (ofPlatforms?.deprecations?.nodes ?? []).flatMap(({ platform }) => platform?.title ?? []);
   const notify = useNotify();
   const failure = search.failure ?? withLabels(deprecate.failure, labels);
   const field = (name: keyof DeprecationValues) => ({
@@ -121,6 +124,11 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
             hint="A deprecation for one platform takes precedence."
             options={[['', 'All platforms'], ...platforms]}
           />
+          {deprecatedFor.length > 0 && (
+            <p class="small">
+              {initial.route} is already deprecated for {deprecatedFor.join(', ')}.
+            </p>
+          )}
         </>
       )}
       <Field {...field('text')} type="textarea" hint="The reason, and what to do" maxLength={2000} required />

@@ -74,6 +74,12 @@ describe('in a browser', requires(missingBrowser), () => {
     await row.filter({ hasText: 'Third text.' }).filter({ hasText: 'May 6, 2041' }).waitFor();
   });
 
+  test('the usage of all callers names the platforms for which a route is already deprecated', async () => {
+    const { page } = await openConsole(app, superAdmin, '/platforms/usage');
+    await page.getByRole('button', { name: 'Deprecate GET /v1/data/teams/{uuid}', exact: true }).click();
+    await dialogOf(page).getByText('GET /v1/data/teams/{uuid} is already deprecated for Club Sites.').waitFor();
+  });
+
   test('errors name fields as the forms do, and say that the service is not available', async () => {
     const { page } = await openConsole(app, superAdmin, '/platforms/routes');
     await page.getByRole('button', { name: 'Deprecate a route…' }).click();
