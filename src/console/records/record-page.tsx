@@ -50,7 +50,8 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
       <p>
         <BackLink segments={[taskPath, name]}>{labelOfName(type.many)}</BackLink>
       </p>
-      <FailureMessage failure={failure} onRetry={reload} />
+      {/* A form reports the errors of its own requests. */}
+      <FailureMessage failure={isEditing && record ? null : failure} onRetry={reload} />
       {isLoading && <Loading />}
       {!isLoading && !failure && !record && (
         <p class="card empty">This {inSentence(typeLabel)} does not exist, or your roles do not permit you to see it.</p>

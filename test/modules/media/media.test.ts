@@ -170,8 +170,8 @@ describe('images and biographies of users', () => {
       [1, 2, 3].map(() => app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens)),
     );
     expect(answers.map(({ errors }) => errors?.[0] ?? 'deleted').toSorted()).toEqual([
-      `NOT_FOUND: that user has no userImage with the id ${id}`,
-      `NOT_FOUND: that user has no userImage with the id ${id}`,
+      `NOT_FOUND: no userImage of that user with the id ${id}`,
+      `NOT_FOUND: no userImage of that user with the id ${id}`,
       'deleted',
     ]);
   });

@@ -50,7 +50,7 @@ export function deleteUserContent<T extends UserContent>(
 ): Promise<RowOf<T> & DeletedWithItem> {
   return context.sql.transaction(async (em) => {
     const item = await em.findOne<UserContent>(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!(item instanceof record)) return fail('NOT_FOUND', `that user has no ${optionsOf(record).one} with the id ${id}`);
+    if (!(item instanceof record)) return fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);
     return removeItem(context, record, item, returning);
   });
 }
