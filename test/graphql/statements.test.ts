@@ -114,7 +114,7 @@ const pathParameters: Record<string, string> = { '{module_for}': 'news', '{uuid}
 const ownerQueries: Record<string, string> = {
   '/v1/data/tournament_events/{uuid}/points': `select event_id as id from ranking_points where event_id <> ''`,
   '/v1/admin/system-approvals/{item_type}/{item_uuid}': `select item_id as id from approval where item_type = 'SPONSOR'`,
-  '/v1/admin/system-approvals/{item_uuid}/comments': 'select item_id as id from approval_comment',
+  '/v1/admin/system-approvals/{item_uuid}/comments': 'select item_id as id from approval_comment where not is_decline',
 };
 const query = new URLSearchParams({ retrieve_all: 'false', partner: 'PPA', match_uuid: '', page_size: '3' });
 

@@ -51,7 +51,8 @@ function unapprove(item: ApprovalState, user: number): Outcome<ApprovalState>[] 
 function decline(item: ApprovalState, user: number, { type }: Subject): Outcome<ApprovalState>[] {
   if (user === owner) return [{ result: 'FORBIDDEN', next: item }];
   if (type === 'SPONSOR') return [{ result: 'BAD_INPUT', next: item }];
-  return item.state === 'PENDING' ? stands({ ...item, state: 'DECLINED' }) : conflict(item);
+  // The reason for a decline is stored as a comment.
+  return item.state === 'PENDING' ? stands({ ...item, state: 'DECLINED', comments: item.comments + 1 }) : conflict(item);
 }
 
 /**
