@@ -67,7 +67,7 @@ const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usag
 /** Paths of documents and files that need no token. */
 const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 
-/** Handlers of `/v1` requests and of WebSockets, which bypass Express. */
+/** Handlers of `/v1` requests and of WebSockets. Both bypass Express. */
 export interface Legacy {
   handle: LegacyHandler;
   /** Sends a timeout error as a `/v1` response. Returns false for requests outside of `/v1`. */

@@ -15,8 +15,8 @@ import { taskPath } from './value.tsx';
 import { inSentence, labelOfName } from './words.ts';
 
 /**
- * Task that shows and edits the records of the graph. Its pages are the list of all types, the list of a type, a record, and its related
- * records. The catalog of types is derived from the schema.
+ * Part of the console that shows and edits the records of the graph. It has pages for the list of record types, the records of one type, a
+ * record, and its related records. The catalog of types is derived from the schema.
  */
 export default function Records() {
   const { viewer } = useSession();

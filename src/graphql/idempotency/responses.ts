@@ -34,7 +34,7 @@ export interface KeyClaim {
 /** Whether a response with this status means that nothing was changed and a retry can succeed. */
 export const isRetryable = (status: number): boolean => status === 401 || status === 429 || status >= 500;
 
-/** Delay before a key is released a second time, in milliseconds. */
+/** Delay of the second attempt to release an idempotency key, in milliseconds. */
 const secondReleaseMs = 10_000;
 
 /** Maximum number of renewals of a lease, one every 20 seconds. Leases therefore expire after about ten minutes. */

@@ -17,7 +17,7 @@ export interface FieldType {
   readonly isPicture?: true;
   /** For IDs of records: the type of the record. */
   readonly record?: string;
-  /** For IDs of records in results: the field that contains the record itself. */
+  /** If the field is the ID of a related record: the name of the field that contains this record. */
   readonly relation?: string;
   /** For lists in inputs that keep stored items: the field of the items that identifies them. */
   readonly mergedBy?: string;

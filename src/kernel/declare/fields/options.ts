@@ -108,7 +108,7 @@ export interface ActionRule {
 
 /** Rows of another record type that are deleted together with the row that they refer to. */
 export interface Dependent {
-  /** Name of the other record type. Not its class, because the files of the classes would import each other. */
+  /** Name of the related record type. It is a name instead of a class, because the class would cause a circular import. */
   readonly record: string;
   /** Key of the column that refers to the row by its ID. */
   readonly idKey: string;

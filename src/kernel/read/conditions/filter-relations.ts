@@ -34,7 +34,7 @@ export function addFilterRelation(source: RecordClass, name: string, cls: Record
   addedRelations.set(source, relations.set(name, inverseRelation(cls, join, description)));
 }
 
-/** Joins the related row that has the key as its ID. */
+/** Returns the SQL that joins the related row by its ID, which is the value of the foreign key. */
 export const joinById: FilterRelation['joinClauses'] = (_, row) => [
   { through: null, condition: expression`${row}.id = ${row.key}` },
 ];

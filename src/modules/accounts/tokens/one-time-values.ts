@@ -110,11 +110,11 @@ export async function tryUse<P extends Purpose>(
   return value;
 }
 
-/** Like `tryUse`, but only for a random value that has not expired. */
+/** Marks a random value as used. Returns null if it is unknown, has been used, or has expired. */
 export const tryUseValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
   tryUse(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
-/** Like `tryUseValue`, but throws the errors of `checkValue` if the value cannot be used. */
+/** Marks a random value as used. Throws the errors of `checkValue` if that is not possible. */
 export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
   const claimedValue = await tryUseValue(sql, purpose, value);
   if (claimedValue) return claimedValue;

@@ -12,7 +12,10 @@ import { ItemFilter, QueueFilter, QueueOrder } from './queue-arguments.js';
 
 const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
 
-/** Declares the arguments of a queue on a method. The first one is the parameter with the index `parameterIndex`. */
+/**
+ * Declares the GraphQL arguments of an approval queue for consecutive parameters of a method, starting at the parameter with the index
+ * `parameterIndex`.
+ */
 const queueArguments = (target: object, method: string, parameterIndex: number, filter = QueueFilter): void => {
   Arg('filter', () => filter, { nullable: true, description: 'Conditions that items must meet.' })(
     target,
