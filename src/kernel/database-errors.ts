@@ -81,9 +81,14 @@ interface FailureFields {
 const sourceOf = (error: Error): Error =>
   error.cause instanceof Error && errorCode(error) === '' && causeOf(error) === null ? sourceOf(error.cause) : error;
 
+const isErrorLike = (value: unknown): value is { readonly message: string } =>
+  typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+
 /** Returns the fields of a log line about background work that failed. */
 export function failureFields(error: unknown): FailureFields {
-  if (!(error instanceof Error)) return { reason: String(error) };
+  // pg-boss reports errors of its workers as plain objects with the properties of the error.
+  if (!(error instanceof Error))
+    return isErrorLike(error) ? failureFields(Object.assign(new Error(error.message), error)) : { reason: String(error) };
   const source = sourceOf(error);
   const [cause, code] = [causeOf(source), errorCode(source)];
   return { reason: error.message, ...(cause !== null && { cause }), ...(code && { code }) };

@@ -67,3 +67,15 @@ test('log lines about failed work contain the cause and the code of errors of th
     otherError: fields('it rains', {}),
   });
 });
+
+test('an error that pg-boss reports as a plain object has the same fields', async () => {
+  const error = await run('select 1 from missing').catch((error: unknown) => error);
+  const { message } = error as Error;
+  expect({ reported: failureFields({ ...(error as object), message, queue: 'mail' }), other: failureFields('it rains') }).toEqual(
+    {
+      reported: failureFields(error),
+      other: { reason: 'it rains' },
+    },
+  );
+  expect(failureFields(error)).toMatchObject({ reason: 'relation "missing" does not exist', code: '42P01' });
+});

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useMutation } from '../data/index.ts';
+import { useMutation, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { hrefOf, navigate } from '../router.ts';
 import { CreatePlatform } from './documents.ts';
-import { PlatformFields, platformInputOf } from './platform-fields.tsx';
+import { fieldLabels, PlatformFields, platformInputOf } from './platform-fields.tsx';
 
 /** Creates a platform, shows its token once, and then opens its page. */
 export function CreatePlatformDialog({ onClose }: { onClose(): void }) {
@@ -22,7 +22,7 @@ export function CreatePlatformDialog({ onClose }: { onClose(): void }) {
       title="Create platform"
       confirmLabel="Create platform"
       isRunning={create.isRunning}
-      failure={create.failure}
+      failure={withLabels(create.failure, fieldLabels)}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Failure, useList, useMutation } from '../data/index.ts';
+import { type Failure, useList, useMutation, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
@@ -93,6 +93,8 @@ const keyInputOf = ({ label, origins }: Partial<KeyValues>) => ({
   ...(origins !== undefined && { allowedOrigins: linesOf(origins) }),
 });
 
+const keyLabels = { label: 'Label (optional)', allowedOrigins: 'Origins of pages (optional)' };
+
 interface KeyFieldsProps {
   readonly values: KeyValues;
   readonly failure: Failure | null;
@@ -103,7 +105,7 @@ function KeyFields({ values, failure, onChange }: KeyFieldsProps) {
   return (
     <>
       <Field
-        label="Label (optional)"
+        label={keyLabels.label}
         hint="Such as the name of a site or an app"
         name="label"
         value={values.label}
@@ -112,7 +114,7 @@ function KeyFields({ values, failure, onChange }: KeyFieldsProps) {
         autoComplete="off"
       />
       <Field
-        label="Origins of pages (optional)"
+        label={keyLabels.allowedOrigins}
         hint="One per line, such as https://www.example.com. http://localhost:* allows all ports. Without origins, only apps and servers can use the key."
         name="allowedOrigins"
         type="textarea"
@@ -153,7 +155,7 @@ function CreateKeyDialog({ platform, onCreate, onClose }: CreateKeyDialogProps) 
       title={`Create a publishable key for ${platform.title}`}
       confirmLabel="Create key"
       isRunning={create.isRunning}
-      failure={create.failure}
+      failure={withLabels(create.failure, keyLabels)}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
@@ -185,7 +187,7 @@ function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, on
       title={`Edit the key ${label ?? `${hint}…`}`}
       confirmLabel="Save"
       isRunning={update.isRunning}
-      failure={update.failure}
+      failure={withLabels(update.failure, keyLabels)}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useMutation, useQueryOnRequest } from '../data/index.ts';
+import { useMutation, useQueryOnRequest, withLabels } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Facts } from '../elements/facts.tsx';
@@ -75,7 +75,7 @@ export function Settings({ platform }: { platform: Platform }) {
             </button>
           </div>
         )}
-        <FailureMessage failure={update.failure} />
+        <FailureMessage failure={withLabels(update.failure, fieldLabels)} />
         <p class="row">
           <ActionButton type="submit" isRunning={update.isRunning}>
             Save

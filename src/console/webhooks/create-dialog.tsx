@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useMutation } from '../data/index.ts';
+import { useMutation, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { hrefOf, navigate } from '../router.ts';
 import { Create } from './documents.ts';
 import { eventsIn } from './texts.ts';
-import { WebhookFields } from './webhook-fields.tsx';
+import { WebhookFields, webhookLabels } from './webhook-fields.tsx';
 
 interface CreateDialogProps {
   /** IDs and titles of the platforms that the user can select. */
@@ -37,7 +37,7 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
       title="Create webhook"
       confirmLabel="Create webhook"
       isRunning={create.isRunning}
-      failure={create.failure}
+      failure={withLabels(create.failure, webhookLabels)}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

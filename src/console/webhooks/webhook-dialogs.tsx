@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useMutation, useQueryOnRequest } from '../data/index.ts';
+import { useMutation, useQueryOnRequest, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
@@ -16,7 +16,7 @@ import {
   WebhookById,
 } from './documents.ts';
 import { eventsIn, nameOf } from './texts.ts';
-import { WebhookFields, type WebhookValues, webhookFieldNames } from './webhook-fields.tsx';
+import { WebhookFields, type WebhookValues, webhookFieldNames, webhookLabels } from './webhook-fields.tsx';
 
 interface WebhookDialogProps {
   readonly webhook: Webhook;
@@ -70,7 +70,7 @@ function EditDialog({ webhook, onClose }: WebhookDialogProps) {
       title="Edit webhook"
       confirmLabel="Save"
       isRunning={update.isRunning}
-      failure={update.failure}
+      failure={withLabels(update.failure, webhookLabels)}
       onConfirm={() => void confirm()}
       onClose={() => mayLeave() && onClose()}
     >

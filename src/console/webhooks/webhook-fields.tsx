@@ -9,6 +9,12 @@ export interface WebhookValues {
   readonly contactEmail: string;
 }
 
+export const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
+  url: 'URL',
+  events: 'Events',
+  contactEmail: 'Contact (optional)',
+};
+
 export const webhookFieldNames = ['url', 'events', 'contactEmail'] as const;
 
 interface WebhookFieldsProps {
@@ -22,6 +28,7 @@ export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps)
   const { data } = useQuery(Records, {});
   const field = (name: keyof WebhookValues) => ({
     name,
+    label: webhookLabels[name],
     value: values[name],
     failure,
     autoComplete: 'off',
@@ -29,10 +36,9 @@ export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps)
   });
   return (
     <>
-      <Field {...field('url')} label="URL" type="url" hint="The service posts events to this URL. It must use HTTPS." required />
+      <Field {...field('url')} type="url" hint="The service posts events to this URL. It must use HTTPS." required />
       <Field
         {...field('events')}
-        label="Events"
         type="textarea"
         hint="One per line: a record followed by .created, .changed, .deleted or .*, such as team.changed"
         required
@@ -43,7 +49,6 @@ export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps)
       </details>
       <Field
         {...field('contactEmail')}
-        label="Contact (optional)"
         type="email"
         hint="Gets an email when the service pauses the webhook. The address must be confirmed first."
       />

@@ -48,7 +48,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await dialogOf(page).getByText('Expected: an origin such as https://www.example.com').waitFor();
     await dialogOf(page)
       .getByRole('alert')
-      .getByText(/^Allowed origins: expected an origin/)
+      .getByText(/^Origins of links in emails: expected an origin/)
       .waitFor();
     await expectAccessible(browserPage);
     await page.getByLabel('Title').fill('Live Scores');
