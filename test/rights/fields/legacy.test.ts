@@ -47,7 +47,7 @@ const samples: Readonly<Record<string, unknown>> = {
 /** Values of fields that accept only some values of their type, keyed by legacy name. */
 const samplesOfLegacyNames: Readonly<Record<string, unknown>> = { module_for: 'leagues' };
 
-/** Returns a value that differs from the value in a fresh row. References point to rows of a user who is unrelated to the caller. */
+/** Returns a value that differs from the value in a fresh row. References point to rows of a user other than the caller and the owner. */
 async function sampleFor({ name, graphName, schema }: LegacyField, type: string): Promise<unknown> {
   if (samplesOfLegacyNames[name] !== undefined) return samplesOfLegacyNames[name];
   const cls = findRecord(type);

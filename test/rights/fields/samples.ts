@@ -68,7 +68,7 @@ export interface Slot {
   readonly before?: unknown;
 }
 
-/** Returns a value that differs from the value in a fresh row. References point to rows of a user who is unrelated to the caller. */
+/** Returns a value that differs from the value in a fresh row. References point to rows of a user other than the caller and the owner. */
 export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }: Slot): Promise<unknown> {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [await sampleFor(fixtures, { name, type: nullable.ofType, cls })];
