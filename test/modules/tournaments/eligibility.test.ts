@@ -33,7 +33,7 @@ const invitation = async (person: Person) => (await invitations(person))[0].id;
 const rejection = (field: string, expected: string) => [`BAD_INPUT: input.${field}: expected ${expected}`];
 const playerRejection = (reason: string) =>
   rejection('eventId', `an event that the player is eligible for: this event is ${reason}`);
-const partnerRejection = (reason: string) => rejection('partnerId', `a partner who can enter the event: the event is ${reason}`);
+const partnerRejection = (reason: string) => rejection('partnerId', `a partner who can enter the event: it is ${reason}`);
 const team = { __typename: 'Team' };
 const created = { id: expect.any(String) };
 

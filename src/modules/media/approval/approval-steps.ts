@@ -44,6 +44,6 @@ export function afterDecline(item: ApprovalProgress): ApprovalProgress {
 
 /** Returns the state after a declined item has been resubmitted: pending without approvals. Throws CONFLICT unless the item is declined. */
 export function afterResubmission(item: ApprovalProgress): ApprovalProgress {
-  if (item.state !== 'DECLINED') fail('CONFLICT', 'only declined items can be resubmitted');
+  if (item.state !== 'DECLINED') fail('CONFLICT', 'the item was not declined');
   return { ...item, state: 'PENDING', given: 0 };
 }

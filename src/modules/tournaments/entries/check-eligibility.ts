@@ -33,7 +33,7 @@ export function checkEligible(
     partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
   const field = `${path}.${partnerField}`;
   if (partnerRefusal)
-    refusePartner(badInputError([{ field, expected: `a partner who can enter the event: the event is ${partnerRefusal}` }]));
+    refusePartner(badInputError([{ field, expected: `a partner who can enter the event: it is ${partnerRefusal}` }]));
 }
 
 /** Reads the players and calls `checkEligible`, unless the event is open to everyone. */
