@@ -48,7 +48,7 @@ export function hostProblem(url: string): string | null {
     : 'must not have target_session_attrs other than read-write or primary, because the service writes';
 }
 
-/** Time for which the result of a check is used, in milliseconds. New connections within this time share one check. */
+/** Time for which a selected host is used, in milliseconds. New connections within this time share one check. */
 const checkLifetime = 1_000;
 /** Maximum duration of a check, in milliseconds. */
 const checkTimeout = 2_000;
@@ -64,8 +64,14 @@ class HostSelector {
 
   /** Returns the host that accepts writes. Rejects if there is none. */
   select(): Promise<Host> {
-    if (!this.#check || performance.now() - this.#check.at > checkLifetime)
-      this.#check = { at: performance.now(), host: Promise.any(this.hosts.map((host) => this.#checkHost(host))) };
+    if (!this.#check || performance.now() - this.#check.at > checkLifetime) {
+      const host = Promise.any(this.hosts.map((each) => this.#checkHost(each)));
+      this.#check = { at: performance.now(), host };
+      // After a failure, the next connection repeats the check, because a failover can end at any moment.
+      host.catch(() => {
+        if (this.#check?.host === host) this.#check = null;
+      });
+    }
     return this.#check.host;
   }
 
