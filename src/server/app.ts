@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
@@ -162,7 +163,8 @@ export async function createApp({
   const admit = countRequest
     ? async (header: Client['header']) => {
         const caller = await identify(header);
-        countRequest(caller);
+        const delay = countRequest(caller);
+        if (delay >= 1) await sleep(delay);
         return caller;
       }
     : identify;

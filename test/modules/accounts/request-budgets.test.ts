@@ -33,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function newPlatformToken(): Promise<string> {
-  const { createPlatform } = await app.graphql(
+async function newPlatformToken(service = app): Promise<string> {
+  const { createPlatform } = await service.graphql(
     'mutation ($title: String!) { createPlatform(input: { title: $title }) { token } }',
     { title: `Platform ${performance.now()}` },
-    { user: (await app.person({ isSuperAdmin: true })).user },
+    { user: (await service.person({ isSuperAdmin: true })).user },
   );
   return createPlatform.token;
 }
@@ -111,6 +111,41 @@ test('a used-up budget grows continuously, and an unused one never exceeds the q
     afterManyWindows: allowedAfter(10_000),
   }).toEqual({ first: 4, afterQuarterOfWindow: 1, soonAfterThat: 0, afterAnotherQuarter: 1, afterManyWindows: 4 });
   vi.useRealTimers();
+});
+
+test.each([
+  { quota: '60 per second', points: 60, duration: 1, last: (59 * 250) / 60 },
+  { quota: '3 per hour', points: 3, duration: 3_600, last: 10 },
+  { quota: '1,000 per hour', points: 1_000, duration: 3_600, last: 999 },
+])('with $quota, requests that arrive at once start one after another', ({ points, duration, last }) => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const countRequest = requestBudgets({ ...defaultQuotas, 'requests.platform': { points, duration } }, pino({ enabled: false }));
+  const delayOf = (id: string) => countRequest?.({ platform: { id, name: id }, key: null, user: null, rejected: false });
+  const delays = Array.from({ length: points }, () => delayOf('busy'));
+  const otherDelay = delayOf('other');
+  vi.advanceTimersByTime(duration * 1000);
+  expect({ first: delays[0], last: delays.at(-1), otherDelay, later: delayOf('busy') }).toEqual({
+    first: 0,
+    last: expect.closeTo(last, 6),
+    otherDelay: 0,
+    later: 0,
+  });
+  vi.useRealTimers();
+});
+
+test('requests that arrive at once are all processed, one after another', async () => {
+  const service = await startApp({ RATE_LIMITS: 'requests.platform=100/1s' }, undefined, null, true);
+  const token = await newPlatformToken(service);
+  const startedAt = performance.now();
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => fetch(`${service.origin}/v1/data/lookup_currencies`, { headers: headersOf(token) })),
+  );
+  const took = performance.now() - startedAt;
+  await service.close();
+  expect({ statuses: new Set(responses.map(({ status }) => status)), isSpread: took >= 247 }).toEqual({
+    statuses: new Set([200]),
+    isSpread: true,
+  });
 });
 
 test('the log contains the first refusal of each platform', () => {

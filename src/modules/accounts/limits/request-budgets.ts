@@ -8,24 +8,35 @@ import { throwRateLimited } from './limits.js';
 /** Requests that a platform may still send. */
 interface Budget {
   readonly bucket: TokenBucket;
+  /** Time at which the next request may start, in milliseconds from `performance.now()`. */
+  nextStartAt: number;
   /** Time of the last logged refusal, in milliseconds from `performance.now()`. */
   loggedAt: number;
 }
 
+/** Maximum time between the starts of two requests that arrive at once, in milliseconds. */
+const maxSpacing = 5;
+/** Maximum time over which the requests of a whole budget are spread, in milliseconds. */
+const maxSpread = 1_000;
+
 /**
- * Returns a function that counts one request of a caller, or null if requests are not limited. The function throws RATE_LIMITED if the
- * caller's platform has used up its budget. It logs at most one refusal per platform and quota period.
+ * Returns a function that counts one request of a caller, or null if requests are not limited. It returns the time that the request must
+ * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget, and logs at most one refusal per platform
+ * and quota period.
  *
  * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted evenly.
- * Accepting the requests of a whole period in one burst would delay other platforms.
+ * A platform that has not used its budget may send all its requests at once. They start one after another,
+ * because they would delay other platforms if they all started at once: the requests of a whole budget within a quarter of the period, and
+ * within one second.
  */
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,
   log: Pick<Logger, 'info'>,
-): ((caller: Caller) => void) | null {
+): ((caller: Caller) => number) | null {
   if (!quota) return null;
   const { points } = quota;
   const interval = quota.duration * 1000;
+  const spacing = Math.min(maxSpacing, Math.min(interval / 4, maxSpread) / points);
   // Counts in memory, so that refused requests do not use the database.
   const budgets = new Map<string, Budget>();
   const budgetOf = (platformId: string): Budget => {
@@ -33,21 +44,26 @@ export function requestBudgets(
     if (existing) return existing;
     const bucket = new TokenBucket({ bucketSize: points, tokensPerInterval: points, interval });
     bucket.content = points;
-    const budget: Budget = { bucket, loggedAt: Number.NEGATIVE_INFINITY };
+    const budget: Budget = { bucket, nextStartAt: 0, loggedAt: Number.NEGATIVE_INFINITY };
     budgets.set(platformId, budget);
     return budget;
   };
   return ({ platform, key }) => {
     const platformId = platform?.id ?? key?.platformId;
-    if (platformId === undefined) return;
+    if (platformId === undefined) return 0;
     const budget = budgetOf(platformId);
-    if (budget.bucket.tryRemoveTokens(1)) return;
+    const now = performance.now();
+    if (budget.bucket.tryRemoveTokens(1)) {
+      const startAt = Math.max(budget.nextStartAt, now);
+      budget.nextStartAt = startAt + spacing;
+      return startAt - now;
+    }
     const limit = 'requests.platform';
     limitRefusals.add(limit);
-    if (performance.now() - budget.loggedAt >= interval) {
-      budget.loggedAt = performance.now();
+    if (now - budget.loggedAt >= interval) {
+      budget.loggedAt = now;
       log.info({ limit, platformId }, 'request refused by a limit');
     }
-    throwRateLimited(budget.bucket.getWaitTime(1), 'the platform has sent too many requests');
+    return throwRateLimited(budget.bucket.getWaitTime(1), 'the platform has sent too many requests');
   };
 }
