@@ -128,7 +128,7 @@ function explainFailure(error: unknown, name: string, step: number, stepCount: n
   const part = stepCount > 1 ? `Step ${step} of ${stepCount} of the migration ${name}` : `The migration ${name}`;
   if (errorCode(error) === '55P03')
     return new StartProblem(
-      `${part} did not get its lock within five minutes (SQLSTATE 55P03): end the long transaction that blocks it (see pg_stat_activity), and run the migration again.`,
+      `${part} waited for its lock for more than five minutes (SQLSTATE 55P03): end the long transaction that blocks it (see pg_stat_activity), and run the migration again.`,
     );
   if (errorCode(error) === '57014')
     return new StartProblem(
