@@ -6,7 +6,9 @@ create role courtside_owner login password :'owner_password';
 -- Reads and writes rows. The service uses this role.
 create role courtside_service login password :'service_password';
 
-create database courtside owner courtside_owner;
+-- The collation "C" sorts IDs and codes by code point, so that lists have the same order in every database.
+create database courtside owner courtside_owner
+  template template0 encoding 'UTF8' locale_provider libc lc_collate 'C' lc_ctype 'C.UTF-8';
 revoke connect, temporary on database courtside from public;
 grant connect on database courtside to courtside_service;
 

@@ -11,7 +11,7 @@ import { readSettings } from './doctor/settings.js';
 const usage = `Usage: courtside doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
-✓ passed, ✗ failed with a fix, – skipped. The service does not have to be running. The command changes nothing and prints no secrets.
+✓ passed, ✗ failed with a fix, ! warning with a fix, – skipped. The service does not have to be running. The command changes nothing and prints no secrets.
 
 Examples:
   courtside doctor
@@ -19,7 +19,7 @@ Examples:
 
 Exit codes: 0 if no check failed, 1 otherwise.`;
 
-const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', failed: '✗', skipped: '–' };
+const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', failed: '✗', warning: '!', skipped: '–' };
 
 /** Formats a line such as `✗ Port         4000 is in use by another program. Fix: stop the program, or …`. */
 const lineOf = (check: string, { state, message, fix }: Finding): string =>
@@ -46,10 +46,11 @@ export async function runDoctor(environment: Record<string, string | undefined>,
     Memory: [memoryFinding(config)],
   };
   for (const [check, findings] of Object.entries(findingsByCheck)) for (const finding of findings) print(lineOf(check, finding));
-  const count = Object.values(findingsByCheck)
-    .flat()
-    .filter(({ state }) => state === 'failed').length;
-  print(count === 0 ? 'No problems found.' : `${quantity(count, 'problem')} found.`);
+  const findings = Object.values(findingsByCheck).flat();
+  const count = findings.filter(({ state }) => state === 'failed').length;
+  const warningCount = findings.filter(({ state }) => state === 'warning').length;
+  const warnings = warningCount > 0 ? ` ${quantity(warningCount, 'warning')}.` : '';
+  print(`${count === 0 ? 'No problems found.' : `${quantity(count, 'problem')} found.`}${warnings}`);
   return count === 0 ? 0 : 1;
 }
 

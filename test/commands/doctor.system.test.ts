@@ -41,6 +41,7 @@ test('the default configuration without a running service passes, with one line 
       '✓ Settings',
       '✓ Port',
       '– Database',
+      '– Collation',
       '– Extensions',
       '– Migrations',
       '– Jobs',

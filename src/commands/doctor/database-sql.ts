@@ -16,6 +16,14 @@ export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled:
     },
   );
 
+/** Whether the default collation of the database sorts by code point. */
+export const sortsByCodePoint = async (sql: Session): Promise<boolean> =>
+  (
+    await sql.row(sqlForReading([], `select 'B'::text < 'a'::text as sorted`, { otherDependency: 'collation' }), [], {
+      sorted: is.boolean,
+    })
+  )?.sorted ?? false;
+
 /** Returns the version of the server, and its current time in milliseconds since the Unix epoch. */
 export const serverOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
   sql.row(

@@ -14,11 +14,21 @@ import { primaryHostOf } from '../../kernel/primary-host.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
-import { extensionsOf, overdueJobs, serverOf, webhookStates } from './database-sql.js';
-import { type Finding, failed, failedFinding, passedFinding, runCheck, skippedFinding } from './finding.js';
+import { extensionsOf, overdueJobs, serverOf, sortsByCodePoint, webhookStates } from './database-sql.js';
+import { type Finding, failed, failedFinding, passedFinding, runCheck, skippedFinding, warning } from './finding.js';
 
 /** Findings of the database checks, keyed by the name of the check. */
-type DatabaseFindings = Readonly<Record<'Database' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>>;
+type DatabaseFindings = Readonly<
+  Record<'Database' | 'Collation' | 'Extensions' | 'Migrations' | 'Jobs' | 'Webhooks' | 'Clock', Finding[]>
+>;
+
+const collationFinding = (isByCodePoint: boolean): Finding =>
+  isByCodePoint
+    ? passedFinding('sorts by code point')
+    : warning(
+        'the collation of the database does not sort by code point, so lists sort IDs and codes differently from other databases',
+        'create a database with the collation C, as in docs/deploy/roles.sql, and move the data to it (docs/backups.md).',
+      );
 
 const requiredExtensions = ['cube', 'earthdistance', 'hstore', 'pg_trgm', 'unaccent'];
 
@@ -145,6 +155,7 @@ const withoutDatabase = (findings: Finding[]): DatabaseFindings => {
   const noDatabase = [skippedFinding('no database')];
   return {
     Database: findings,
+    Collation: noDatabase,
     Extensions: noDatabase,
     Migrations: noDatabase,
     Jobs: noDatabase,
@@ -199,6 +210,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
           ? serverProblems
           : [passedFinding(`${await locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
       }),
+      Collation: await check(async () => [collationFinding(await sortsByCodePoint(sql))]),
       Extensions: await check(() => extensionFindings(sql, executed === null)),
       Migrations: migrationFindings(executed),
       Jobs: await check(() => jobFindings(sql)),

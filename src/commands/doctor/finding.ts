@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../messaging/safe-reason.js';
 import { StartProblem } from '../../process/start-problem.js';
 
-/** Result of a check. `skipped` means that there is nothing to check. */
+/** Result of a check. `warning` is a problem that does not stop the service. `skipped` means that there is nothing to check. */
 export interface Finding {
-  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly state: 'passed' | 'failed' | 'warning' | 'skipped';
   /** Description of the state or problem, without a final period. */
   readonly message: string;
   /** Instruction for fixing the problem, with a final period. */
@@ -13,6 +13,7 @@ export interface Finding {
 
 export const passedFinding = (message: string): Finding => ({ state: 'passed', message });
 export const skippedFinding = (message: string): Finding => ({ state: 'skipped', message });
+export const warning = (message: string, fix: string): Finding => ({ state: 'warning', message, fix });
 export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
 /** Converts a message of the format `problem: fix` to a finding. */

@@ -16,8 +16,8 @@ export const copyOf = (template: string, name?: string): Promise<Database> =>
 /** Creates a database with all migrations and the reference data. */
 export const freshDatabase = (): Promise<Database> => copyOf('template');
 
-/** Creates an empty database. */
-export const emptyDatabase = (): Promise<Database> => createDatabase('');
+/** Creates an empty database, with options of "create database". */
+export const emptyDatabase = (options = ''): Promise<Database> => createDatabase(options);
 
 async function createDatabase(options: string, name = `test_${randomUUID().replaceAll('-', '')}`): Promise<Database> {
   await run(`select pg_advisory_lock_shared(${templateLock})`, `create database ${name} ${options}`);
