@@ -80,10 +80,14 @@ async function importFiles(
 ): Promise<number> {
   // Reports problems with the directory before the embedded database is created or started.
   await findRecordFiles(directory);
+  let unverifiedCount = 0;
   const { result: files, seconds } = await withDatabase(kindOf(importOptions), databaseUrl, (url) =>
     importRecords(url, directory, importOptions, {
       onWait: printWait,
       onContinue: () => console.log('Continuing the interrupted import.'),
+      onUnverifiedUsers: (count) => {
+        unverifiedCount = count;
+      },
     }),
   );
   const columns = ['read', 'written', 'equal', 'refused'].map((title) => title.padStart(10)).join('');
@@ -105,6 +109,10 @@ async function importFiles(
       )}`;
   const skipped = equalRows > 0 ? ` Skipped ${quantity(equalRows, 'equal row')}.` : '';
   console.log(`${done} from ${directory} in ${seconds.toFixed(1)} s.${skipped}`);
+  if (unverifiedCount > 0)
+    console.log(
+      `${quantity(unverifiedCount, 'user')} in app_user cannot sign in, because verified_at is null, until they reset their password or register again. If their email addresses are verified, add verified_at to the file, and import it again.`,
+    );
   if (refusedRows === 0) return 0;
   console.error(`${quantity(refusedRows, 'row')} refused: see ${join(directory, refusedFile)}.`);
   return refusedCode;

@@ -13,6 +13,7 @@ import { release } from '../../process/release.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { downloadStartOf } from '../download/progress.js';
 import { lockImports, type OnWait } from '../import-lock-sql.js';
+import { countUnverifiedUsers } from './count-unverified-users-sql.js';
 import { insertDeletedRecords, readDeletedRecords } from './deleted-records-sql.js';
 import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './record-files.js';
 import { countRefused, readRefused } from './refused-sql.js';
@@ -51,6 +52,8 @@ export interface ImportReport {
   readonly onWait?: OnWait;
   /** Called if an interrupted import continues. */
   readonly onContinue?: () => void;
+  /** Called after the import with the number of users in the files who cannot sign in, because their email address is not verified. */
+  readonly onUnverifiedUsers?: (count: number) => void;
 }
 
 /**
@@ -92,6 +95,8 @@ export async function importRecords(
     }
     const results = await resultsOf(client, written);
     await writeRefused(client, join(directory, refusedFile), results);
+    const unverifiedCount = !options.isDryRun && written.has('app_user') ? await countUnverifiedUsers(client) : 0;
+    if (unverifiedCount > 0) report.onUnverifiedUsers?.(unverifiedCount);
     await dropStaging(client);
     if (!options.isDryRun) await client.query(`analyze ${files.map(({ table }) => table).join(', ')}`);
     return results;

@@ -168,10 +168,13 @@ export class User extends TrackedRecord {
   )
   isSuperAdmin!: boolean;
 
-  @instant('When the email address was verified. Visible to platforms, super admins and the user. Null for other callers.', {
-    readOnly: true,
-    private: true,
-  })
+  @instant(
+    'When the email address was verified. Until then, it is null, and the user cannot sign in. Opening the link of a registration or of a password reset verifies the address. Visible to platforms, super admins and the user. Null for other callers.',
+    {
+      readOnly: true,
+      private: true,
+    },
+  )
   verifiedAt!: string | null;
 
   @instant(
