@@ -27,7 +27,9 @@ const compare = (
     request: { method: 'GET', path: '', headers: [], body: null, isRead: true },
     textsWithIds: [],
     recordedResponse: null,
+    recordedStatus: null,
   },
+  status: null,
   differences: differencesOf(oldAnswer, newAnswer),
   noise: differencesOf(oldAnswer, repeatedAnswer),
 });
@@ -59,6 +61,7 @@ const findings = byRoute(
 const page = reportOf(
   findings,
   { requests: [], unselectedCount: 0, skippedWriteCount: 2, bodilessCount: 0 },
+  { allDiffer: false, lines: [] },
   {
     old: 'https://old.example',
     new: 'https://new.example',

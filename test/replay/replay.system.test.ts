@@ -144,6 +144,39 @@ test('identical responses exit with code 0, and lines report the progress', asyn
   });
 });
 
+test('counts the responses with another status than recorded, and exits with code 1 if all statuses differ', async () => {
+  const path = lookup('system_text_numbers');
+  const equal = lookup('formats_list');
+  const summaryOf = async (...statuses: number[]) => {
+    const { code, lines, report } = await replay(statuses.map((status) => ({ path: equal, status })) as Parameters<typeof harOf>);
+    const line = lines.at(-2) ?? '';
+    return { code, line, inReport: report().includes(line) };
+  };
+  const different = await replay([
+    { path: equal, status: 200 },
+    { path, status: 401 },
+  ]);
+  expect({
+    all: await summaryOf(401, 401, 403),
+    some: await summaryOf(200, 401, 304),
+    none: await summaryOf(200, 200),
+    different: { code: different.code, line: different.lines.at(-2) },
+  }).toEqual({
+    all: {
+      code: 1,
+      line: '3 of 3 responses have another status than in the recording, on both servers (200 instead of 401: 2, 200 instead of 403: 1).',
+      inReport: true,
+    },
+    some: {
+      code: 0,
+      line: '1 of 2 responses has another status than in the recording, on both servers (200 instead of 401: 1).',
+      inReport: true,
+    },
+    none: { code: 0, line: '2 requests of 1 route: all responses are the same.', inReport: true },
+    different: { code: 1, line: '2 requests of 2 routes: 1 response of 1 route differs.' },
+  });
+});
+
 describe('writes, including GET requests that change data', () => {
   const requests: Parameters<typeof harOf> = [
     { path: lookup('formats') },

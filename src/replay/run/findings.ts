@@ -29,6 +29,8 @@ export interface ComparedRequest {
   readonly differences: readonly Difference[];
   /** Differences between two responses of the old server. */
   readonly noise: readonly Difference[];
+  /** Status of both responses. Null if the statuses differ, or if a server did not respond. */
+  readonly status: number | null;
 }
 
 const maxExamples = 3;

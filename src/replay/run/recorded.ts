@@ -17,7 +17,10 @@ const entry = z.object({
     _leftOut: z.string().optional(),
   }),
   response: z
-    .object({ content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional() })
+    .object({
+      status: z.number().optional(),
+      content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).optional(),
+    })
     .optional(),
 });
 const har = z.object({ log: z.object({ entries: z.array(entry) }) });
@@ -36,6 +39,8 @@ export interface RecordedRequest {
   readonly textsWithIds: readonly string[];
   /** Body of the recorded response, which contains the IDs that the server generated. Null without `--writes`. */
   readonly recordedResponse: string | null;
+  /** Status of the recorded response. Null if the recording contains none, or 304, because the headers for 304 are not sent. */
+  readonly recordedStatus: number | null;
   /** Method and path for reports, with pseudonyms instead of tokens. */
   readonly displayUrl: string;
 }
@@ -133,6 +138,7 @@ export function readRecording(options: ReplayOptions): Recording {
           request: sentRequest,
           textsWithIds: [path, text ?? ''],
           recordedResponse,
+          recordedStatus: response?.status && response.status !== 304 ? response.status : null,
           displayUrl: `${method} ${path}`,
         },
       ];

@@ -4,6 +4,7 @@ import type { Redactor } from '../recording/redact.js';
 import { sensitivityOf } from '../recording/sensitive-names.js';
 import type { RouteDifference, RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
+import type { RecordedStatuses } from './recorded-statuses.js';
 import { differenceName, skippedLines, verdictOf } from './summary.js';
 
 const style = new Html(`<style>
@@ -92,7 +93,12 @@ ${findings.map((finding) => findingHtml(finding, options))}${ignoredDifferences.
 }
 
 /** Returns the report as an HTML page without scripts or external files. */
-export function reportOf(routes: readonly RouteFindings[], recording: Recording, options: ReportHeader): string {
+export function reportOf(
+  routes: readonly RouteFindings[],
+  recording: Recording,
+  statuses: RecordedStatuses,
+  options: ReportHeader,
+): string {
   const differentRoutes = routes.filter((route) => route.differentCount > 0);
   const equalRoutes = routes.filter((route) => route.differentCount === 0);
   const routesWithNoise = equalRoutes.filter(({ ignoredDifferences }) => ignoredDifferences.length > 0);
@@ -104,8 +110,8 @@ export function reportOf(routes: readonly RouteFindings[], recording: Recording,
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Replay of ${options.file}</title>${style}</head>
 <body><main><h1>Replay of ${options.file}</h1>
 <p class="quiet">Old: <code>${options.old}</code> · new: <code>${options.new}</code> · <time datetime="${options.createdAt.toISOString()}">${options.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time></p>
-<p class="verdict ${differentRoutes.length ? 'bad' : 'good'}">${verdictOf(routes)}</p>
-${skippedLines(recording).map((line) => html`<p class="quiet">${line}</p>`)}
+<p class="verdict ${differentRoutes.length || statuses.allDiffer ? 'bad' : 'good'}">${verdictOf(routes)}</p>
+${[...statuses.lines, ...skippedLines(recording)].map((line) => html`<p class="quiet">${line}</p>`)}
 <p class="quiet">Personal values and tokens are shown as •••.</p>
 ${differentRoutes.length ? html`<h2>Differences</h2>` : ''}${differentRoutes.map((route) => routeHtml(route, options))}
 ${routesWithNoise.length ? html`<h2>Ignored differences</h2>` : ''}${routesWithNoise.map((route) => routeHtml(route, options))}

@@ -6,6 +6,7 @@ import { createRedactor } from '../recording/redact.js';
 import { byRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
 import { readRecording } from './recorded.js';
+import { compareRecordedStatuses } from './recorded-statuses.js';
 import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
 import { type ServerSide, ServerTranslator, tokensOf } from './server-translator.js';
@@ -28,7 +29,10 @@ function writeReport(report: string, text: string): void {
   }
 }
 
-/** Replays a recording and prints a summary. Returns true if at least one request was sent and all responses are the same. */
+/**
+ * Replays a recording and prints a summary. Returns true if at least one request was sent, all responses are the same, and not all of them have
+ * another status than in the recording.
+ */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = readRecording(options);
   for (const side of ['old', 'new'] as const) {
@@ -58,7 +62,8 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   oldServer.close();
   newServer.close();
   const routes = byRoute(comparedRequests, options.ignoredPaths);
-  for (const line of summaryOf(routes, recording)) console.log(line);
+  const statuses = compareRecordedStatuses(comparedRequests);
+  for (const line of summaryOf(routes, recording, statuses)) console.log(line);
   if (options.report) {
     const redactValue = createValueRedactor(createRedactor(), options.tokens.values());
     const details = {
@@ -67,8 +72,8 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
       file: basename(options.file),
       createdAt: new Date(),
     };
-    writeReport(options.report, reportOf(routes, recording, { ...details, redactValue }));
+    writeReport(options.report, reportOf(routes, recording, statuses, { ...details, redactValue }));
     console.log(`Wrote the report to ${options.report}.`);
   }
-  return requests.length > 0 && routes.every(({ differentCount }) => differentCount === 0);
+  return requests.length > 0 && !statuses.allDiffer && routes.every(({ differentCount }) => differentCount === 0);
 }

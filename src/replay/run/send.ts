@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differencesOf } from '../comparison/compare-responses.js';
+import { differencesOf, type Outcome } from '../comparison/compare-responses.js';
 import type { ComparedServer } from '../comparison/server.js';
 import type { ComparedRequest } from './findings.js';
 import { GeneratedIds } from './generated-ids.js';
@@ -25,6 +25,16 @@ interface SendOptions {
 const sendTo = ({ server, translator }: ReplayServer, { request, name }: RecordedRequest) =>
   server.sendRequest(translator.requestToServer(request, name));
 
+const statusOf = (outcome: Outcome): number | null => ('failure' in outcome ? null : outcome.status);
+
+/** Returns the result of a request, whose responses are compared. */
+const comparisonOf = (request: RecordedRequest, oldResult: Outcome, newResult: Outcome): ComparedRequest => ({
+  request,
+  differences: differencesOf(oldResult, newResult),
+  noise: [],
+  status: statusOf(oldResult) === statusOf(newResult) ? statusOf(newResult) : null,
+});
+
 /**
  * Sends a request to both servers and compares their responses. A read is sent to the old server twice, to find values that differ between
  * its own responses.
@@ -40,16 +50,16 @@ async function compare(
   generatedIds?.addResponses(request, oldOutcome, newOutcome);
   const oldResult = oldServer.translator.responseToRecording(oldOutcome, name);
   const newResult = newServer.translator.responseToRecording(newOutcome, name);
-  if (isWrite) return { request, differences: differencesOf(oldResult, newResult), noise: [] };
+  if (isWrite) return comparisonOf(request, oldResult, newResult);
   const secondOldResult = oldServer.translator.responseToRecording(await sendTo(oldServer, request), name);
   // The old server received the request twice. If one attempt failed or the statuses differ, for example because of a rate limit, the
   // second response is compared if its status equals that of the new server, and otherwise the first.
   if ('failure' in oldResult || 'failure' in secondOldResult || oldResult.status !== secondOldResult.status) {
     const hasSameStatus =
       !('failure' in secondOldResult) && !('failure' in newResult) && secondOldResult.status === newResult.status;
-    return { request, differences: differencesOf(hasSameStatus ? secondOldResult : oldResult, newResult), noise: [] };
+    return comparisonOf(request, hasSameStatus ? secondOldResult : oldResult, newResult);
   }
-  return { request, differences: differencesOf(oldResult, newResult), noise: differencesOf(oldResult, secondOldResult) };
+  return { ...comparisonOf(request, oldResult, newResult), noise: differencesOf(oldResult, secondOldResult) };
 }
 
 /**

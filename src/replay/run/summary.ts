@@ -1,6 +1,7 @@
 import { quantity } from '../../process/quantity.js';
 import type { RouteFindings } from './findings.js';
 import type { Recording } from './recorded.js';
+import type { RecordedStatuses } from './recorded-statuses.js';
 
 /** Returns the name of a difference, such as `value at results[].seed`. */
 export const differenceName = ({ kind, path }: { kind: string; path: string }): string => (path ? `${kind} at ${path}` : kind);
@@ -27,7 +28,7 @@ export function verdictOf(routes: readonly RouteFindings[]): string {
 }
 
 /** Returns the lines of a summary for the terminal. They contain no values from responses. */
-export function summaryOf(routes: readonly RouteFindings[], recording: Recording): string[] {
+export function summaryOf(routes: readonly RouteFindings[], recording: Recording, statuses: RecordedStatuses): string[] {
   const lines = routes.flatMap(({ route, requestCount, differentCount, findings, ignoredDifferences }) => {
     const noise = ignoredDifferences.length
       ? [`  ignored, because responses of the old server also differ: ${ignoredDifferences.map(differenceName).join(', ')}`]
@@ -41,7 +42,7 @@ export function summaryOf(routes: readonly RouteFindings[], recording: Recording
         : `${differentCount} of ${responses} ${differentCount === 1 ? 'differs' : 'differ'}`;
     return [`${route}: ${conclusion}`, ...lines, ...noise];
   });
-  return [...lines, ...skippedLines(recording), verdictOf(routes)];
+  return [...lines, ...skippedLines(recording), verdictOf(routes), ...statuses.lines];
 }
 
 /** Width of the progress bar, in characters. */

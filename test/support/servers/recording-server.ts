@@ -34,7 +34,7 @@ export async function startServer(listener: RequestListener): Promise<RealServer
   return { origin: `http://127.0.0.1:${portOf(server)}`, requests, close };
 }
 
-type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string };
+type HarRequest = { method?: string; path: string; headers?: Record<string, string>; body?: string; status?: number };
 
 /** Returns the text of a HAR file that contains the given requests. */
 export const harOf = (...requests: HarRequest[]): string =>
@@ -42,7 +42,7 @@ export const harOf = (...requests: HarRequest[]): string =>
     log: {
       version: '1.2',
       creator: { name: 'test', version: '1' },
-      entries: requests.map(({ method = 'GET', path, headers = {}, body }) => ({
+      entries: requests.map(({ method = 'GET', path, headers = {}, body, status }) => ({
         startedDateTime: '2026-08-01T00:00:00Z',
         request: {
           method,
@@ -50,6 +50,7 @@ export const harOf = (...requests: HarRequest[]): string =>
           headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
           ...(body === undefined ? {} : { postData: { mimeType: 'application/json', text: body } }),
         },
+        ...(status === undefined ? {} : { response: { status } }),
       })),
     },
   });

@@ -1,0 +1,31 @@
+import { quantity } from '../../process/quantity.js';
+import type { ComparedRequest } from './findings.js';
+
+/** Comparison of the statuses of both servers with the recorded statuses. */
+export interface RecordedStatuses {
+  /** Whether every response has another status than the recorded one, for example because a token is invalid. */
+  readonly allDiffer: boolean;
+  /** Line for the summary. Empty if no status differs. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Compares the statuses with the recording. Counts a request if both servers respond with the same status and the recorded status is
+ * another one. Other differences between statuses are differences between the servers.
+ */
+export function compareRecordedStatuses(requests: readonly ComparedRequest[]): RecordedStatuses {
+  const recorded = requests.filter(({ request }) => request.recordedStatus !== null);
+  const changed = recorded.filter(({ request, status }) => status !== null && status !== request.recordedStatus);
+  if (changed.length === 0) return { allDiffer: false, lines: [] };
+  const counts = [...Map.groupBy(changed, ({ request, status }) => `${status} instead of ${request.recordedStatus}`)]
+    .map(([change, { length }]) => ({ change, length }))
+    .sort((a, b) => b.length - a.length)
+    .map(({ change, length }) => `${change}: ${length}`);
+  const responses = `${changed.length} of ${quantity(recorded.length, 'response')}`;
+  return {
+    allDiffer: changed.length === recorded.length,
+    lines: [
+      `${responses} ${changed.length === 1 ? 'has' : 'have'} another status than in the recording, on both servers (${counts.join(', ')}).`,
+    ],
+  };
+}
