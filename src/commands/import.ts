@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkDatabaseOption } from '../database/checks/command-database.js';
+import { ConnectionLoss } from '../database/checks/database-problem.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
+import { StartProblem } from '../process/start-problem.js';
 import { dictionaryJson } from '../transfer/dictionary/write-dictionary.js';
 import { checkExport, importDatabase } from '../transfer/import-database.js';
 import { manifestFile } from '../transfer/manifest.js';
@@ -70,6 +72,12 @@ async function restore(directory: string, databaseUrl: string | undefined): Prom
 const sum = (files: readonly ImportedFile[], count: (file: ImportedFile) => number): number =>
   files.reduce((total, file) => total + count(file), 0);
 
+/** Adds the next step to the message about a lost connection. */
+function throwContinuable(error: unknown): never {
+  if (!(error instanceof ConnectionLoss)) throw error;
+  throw new StartProblem(`${error.message} To continue the import, run the same command again.`);
+}
+
 const kindOf = ({ isDryRun }: RecordImportOptions): Transfer => (isDryRun ? 'dry run' : 'import');
 
 /** Imports records from another system, and prints the counts of each file. */
@@ -89,7 +97,7 @@ async function importFiles(
         unverifiedCount = count;
       },
     }),
-  );
+  ).catch(throwContinuable);
   const columns = ['read', 'written', 'equal', 'refused'].map((title) => title.padStart(10)).join('');
   console.log(`${columns}  file`);
   for (const { file, readRows, writtenRows, equalRows, refusedRows } of files)

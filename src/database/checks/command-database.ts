@@ -1,7 +1,7 @@
 import { postgres } from '../../config/values.js';
 import { UsageError } from '../../process/command.js';
 import { checkDatabase } from '../check-database.js';
-import { databaseProblem, hasSqlState } from './database-problem.js';
+import { databaseProblem, isDatabaseError } from './database-problem.js';
 import type { DatabaseVariable } from './database-server.js';
 
 /** Throws a UsageError if the value of the option `--database-url` is invalid. Never repeats the value, which can contain a password. */
@@ -11,14 +11,14 @@ export function checkDatabaseOption(url: string | undefined): void {
 }
 
 /**
- * Checks the database of a command, and then runs the work of the command. Explains errors that the server reports. `variable` is null for
- * the embedded database.
+ * Checks the database of a command, and then runs the work of the command. Explains errors of the database and of connections to it. `variable`
+ * is null for the embedded database.
  */
 export async function withCheckedDatabase<T>(url: string, variable: DatabaseVariable | null, work: () => Promise<T>): Promise<T> {
   const { server } = await checkDatabase(url, variable);
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Error && hasSqlState(error) ? databaseProblem(error, server) : error;
+    throw error instanceof Error && isDatabaseError(error) ? databaseProblem(error, server) : error;
   }
 }

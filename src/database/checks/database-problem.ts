@@ -2,6 +2,9 @@ import { errorCode, isSqlState } from '../../kernel/database-errors.js';
 import { StartProblem } from '../../process/start-problem.js';
 import type { DatabaseServer } from './database-server.js';
 
+/** Loss of a connection to the database during the work of a command. */
+export class ConnectionLoss extends StartProblem {}
+
 /** Cause of an error, and the remedy. */
 interface Explanation {
   readonly cause: string;
@@ -148,7 +151,7 @@ const rules: readonly Rule[] = [
     }),
   },
   {
-    message: /Connection terminated/,
+    message: /Connection terminated|not queryable/,
     explain: (server) => ({
       cause: `PostgreSQL at ${server.address} closed the connection`,
       remedy: `see the log of the server, or ${correct(server)}`,
@@ -279,7 +282,11 @@ const rules: readonly Rule[] = [
 const connectionCodes = /^(?:ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|EPROTO|ERR_SSL|ERR_TLS)|CERT|UNABLE_TO_VERIFY/;
 /** Matches errors of the driver, which have no code. */
 const driverMessages =
-  /Connection terminated|timeout expired|timeout exceeded when trying to connect|does not support SSL connections|SASL: /;
+  /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect|does not support SSL connections|SASL: /;
+
+/** Whether an error means that the connection ended. */
+const isConnectionLoss = (error: Error): boolean =>
+  /^(?:08|57P0|ECONNRESET|EPIPE)/.test(errorCode(error)) || /Connection terminated|not queryable/.test(error.message);
 
 /** Returns the first error with a code in the chain of causes, because libraries wrap errors. */
 const rootOf = (error: Error): Error => (errorCode(error) === '' && error.cause instanceof Error ? rootOf(error.cause) : error);
@@ -314,5 +321,6 @@ export function databaseProblem(error: Error, server: DatabaseServer): StartProb
     remedy: `see the log of the server, or ${correct(server)}`,
   };
   const details = [...(hasDetail ? [message] : []), nameOf(code)].filter((text) => text !== '').join(', ');
-  return new StartProblem(`${cause}${details && ` (${details})`}: ${remedy}.`);
+  const Problem = isConnectionLoss(root) ? ConnectionLoss : StartProblem;
+  return new Problem(`${cause}${details && ` (${details})`}: ${remedy}.`);
 }

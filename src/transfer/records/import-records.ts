@@ -87,9 +87,12 @@ export async function importRecords(
       await setPendingSize(client, 'importing');
       try {
         for (const file of await stagedFiles(client)) written.set(file.table, await writeFile(clients, file, downloadedAt));
-      } finally {
-        await setPendingSize(client, 'migrated');
+      } catch (error) {
+        // If the connection is lost, this statement also fails.
+        await setPendingSize(client, 'migrated').catch(() => undefined);
+        throw error;
       }
+      await setPendingSize(client, 'migrated');
       await insertDeletedRecords(client, deletedRecords);
       await raiseSequences(client);
     }

@@ -114,6 +114,15 @@ export async function writeFile(clients: ImportClients, staged: StagedFile, down
       count += written;
     }
   };
-  await Promise.all(clients.map(work));
+  // After an error, the other connection finishes its batch and stops.
+  const results = await Promise.allSettled(
+    clients.map((client) =>
+      work(client).catch((error: unknown) => {
+        pending.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
   return count;
 }

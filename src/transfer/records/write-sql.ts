@@ -192,7 +192,8 @@ export async function writeBatch(client: Client, batch: Batch, isWhole: boolean)
     await client.query('commit');
     return Math.min(written, count);
   } catch (error) {
-    await client.query('rollback');
+    // If the connection is lost, the rollback also fails.
+    await client.query('rollback').catch(() => undefined);
     throw error;
   }
 }
