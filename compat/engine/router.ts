@@ -7,6 +7,7 @@ import {
   type IdempotentResponses,
   type KeyClaim,
   platformIdOf,
+  type RequestFacts,
   type ResponseCache,
   recordUnavailability,
   requestFactsOf,
@@ -30,8 +31,8 @@ import { matchRoute, type RouteInfo, routeFinder, type Tables } from './route-ma
 
 /** Options of the legacy interface. */
 export interface LegacyOptions extends Tables {
-  /** Returns the caller that the token headers authenticate. */
-  readonly identify: (headers: IncomingHttpHeaders) => Promise<Caller>;
+  /** Returns the caller that the token headers authenticate, and records it in `facts`. */
+  readonly identify: (headers: IncomingHttpHeaders, facts?: RequestFacts) => Promise<Caller>;
   /**
    * Returns the client that sent a request. Its method `setResponseHeader` sets headers of the response. Default: the peer of the
    * connection.
@@ -145,7 +146,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const facts = requestFactsOf(response);
     if (facts) facts.route = routeInfo.pattern;
     const refreshedAnnouncements = announcements?.refresh(state.arrivedAt);
-    const caller = withoutIgnoredUser(alternatives, await identify(request.headers));
+    const caller = withoutIgnoredUser(alternatives, await identify(request.headers, facts));
     if (refreshedAnnouncements) await refreshedAnnouncements;
     state.caller = caller;
     const announcement = announcements?.find(routeInfo.route, platformIdOf(caller)) ?? null;

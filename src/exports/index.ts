@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { clientOf, type IsTrustedProxy } from '../graphql/http/client.js';
-import type { Caller, ConcurrencyLimiter, OpenGraph } from '../graphql/run.js';
+import type { Caller, ConcurrencyLimiter, OpenGraph, RequestFacts } from '../graphql/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';
@@ -15,7 +15,8 @@ type Header = (name: string) => string | undefined;
 
 interface Options {
   graph: OpenGraph;
-  identify(header: Header): Promise<Caller>;
+  /** Identifies the caller of a request, and records it in `facts`. */
+  identify(header: Header, facts?: RequestFacts): Promise<Caller>;
   trust: IsTrustedProxy;
   /** Limits how many requests use the database at once. */
   databaseLimiter: ConcurrencyLimiter;
@@ -59,7 +60,7 @@ export function exportsRouter({ graph, identify, trust, databaseLimiter, log }: 
     async (request: Request, response: Response) => {
       try {
         const client = clientOf(request, response, trust);
-        const exportCaller = { caller: await identify(headerOf(client.header, request)), client };
+        const exportCaller = { caller: await identify(headerOf(client.header, request), client.facts), client };
         if (!databaseLimiter.tryAcquire()) await databaseLimiter.acquire(response);
         const exported = await releaseAfter(() => buildExport(request, exportCaller));
         await sendExport(request, response, exported);

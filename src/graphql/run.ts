@@ -29,7 +29,7 @@ export { objectMaker } from '../kernel/declare/object-maker.js';
 export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/policy/caller.js';
 export { policyErrorIn } from '../kernel/declare/policy/policy-error.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/scalars/instant.js';
-export { recordUnavailability, requestFactsOf } from '../kernel/monitoring/request-facts.js';
+export { type RequestFacts, recordUnavailability, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';
 export { entityTagOf, matchesTag } from './http/entity-tag.js';

@@ -6,7 +6,12 @@ import type { Client, Context } from '../kernel/declare/context.js';
 import { codeOf, isCode, statuses } from '../kernel/declare/errors.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
 import { metering } from '../kernel/monitoring/metering.js';
-import { type CountOperation, type OperationFacts, requestFactsOf } from '../kernel/monitoring/request-facts.js';
+import {
+  type CountOperation,
+  type OperationFacts,
+  type RequestFacts,
+  requestFactsOf,
+} from '../kernel/monitoring/request-facts.js';
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
 import { operationFactsOf } from './documents/operation-facts.js';
@@ -34,8 +39,11 @@ interface GraphQLOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
-  admit(header: (name: string) => string | undefined): Promise<Caller>;
+  /**
+   * Identifies the caller of a new request, records it in `facts`, and counts the request. Throws RATE_LIMITED if the platform has used up
+   * its budget.
+   */
+  admit(header: (name: string) => string | undefined, facts?: RequestFacts): Promise<Caller>;
   /** Stored responses for requests with an Idempotency-Key. */
   responses: IdempotentResponses;
   /** Documents that clients can send by ID. Null if there is no manifest. */
@@ -215,8 +223,8 @@ const countRefusals = ({ countOperation, identify }: Pick<GraphQLOptions, 'count
     if (!facts || facts.operation || !('errors' in result) || result.data !== undefined) return;
     // Invalid documents are refused before the caller is identified.
     const header = (name: string) => request.headers.get(name) ?? undefined;
-    const caller = facts.caller ?? (await identify(header).catch(() => null));
-    countOperation(null, caller, outcomeOf(result.errors), facts.arrivedAt);
+    facts.caller ??= await identify(header).catch(() => null);
+    countOperation(null, facts.caller, outcomeOf(result.errors), facts.arrivedAt);
   },
 });
 
@@ -256,8 +264,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       const header = socketClient?.header ?? ((name: string) => request.headers.get(name) ?? undefined);
       const client =
         socketClient ?? (req && res ? trackClient(req, clientOf(req, res, trust, header)) : { ...unknownClient, header });
-      const caller = await ((req && admittedCallerOf(req)) ?? admit(header)).catch(throwTagged(client));
-      if (client.facts) client.facts.caller = caller;
+      const caller = await ((req && admittedCallerOf(req)) ?? admit(header, client.facts)).catch(throwTagged(client));
       if (socketClient) return { ...contextOf(resources, caller, 'write', socketClient) };
       // A guard on the mutation fields switches to the primary before the first statement of a mutation.
       const context = contextOf(resources, caller, 'read', client);

@@ -31,7 +31,7 @@ import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
 import { failureFields, unexpectedErrorFields } from '../kernel/database-errors.js';
 import type { Client, Services } from '../kernel/declare/context.js';
-import { type FinishedRequest, requestFactsOf } from '../kernel/monitoring/request-facts.js';
+import { type FinishedRequest, type RequestFacts, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
 import type { Messaging } from '../messaging/index.js';
@@ -160,14 +160,14 @@ export async function createApp({
   };
   const identify = (header: Client['header']) => authenticator.identify(header);
   const countRequest = requestBudgets(config.rateLimits, log);
-  const admit = countRequest
-    ? async (header: Client['header']) => {
-        const caller = await identify(header);
-        const delay = countRequest(caller);
-        if (delay >= 1) await sleep(delay);
-        return caller;
-      }
-    : identify;
+  const admit = async (header: Client['header'], facts?: RequestFacts) => {
+    const caller = await identify(header);
+    // The log line of a refused request needs the caller, too.
+    if (facts) facts.caller = caller;
+    const delay = countRequest?.(caller) ?? 0;
+    if (delay >= 1) await sleep(delay);
+    return caller;
+  };
   const responseCache = new ResponseCache(resources, config.responseCacheBytes);
   const streamLimits = {
     maxStreams: config.streamsAtOnce,

@@ -23,6 +23,7 @@ import type { Streams } from '../graphql/subscriptions/streams.js';
 import { createGraphQL } from '../graphql/yoga.js';
 import type { Client } from '../kernel/declare/context.js';
 import type { Caller } from '../kernel/declare/policy/caller.js';
+import type { RequestFacts } from '../kernel/monitoring/request-facts.js';
 import { accountPages } from '../pages/account-pages.js';
 import { serveAssets } from '../pages/assets.js';
 import { checkHost } from '../pages/check-host.js';
@@ -57,8 +58,11 @@ interface GraphHostOptions {
   /** Whether pages of the request's origin may read responses for the caller. */
   canRead(header: Client['header']): Promise<boolean>;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
-  admit(header: (name: string) => string | undefined): Promise<Caller>;
+  /**
+   * Identifies the caller of a new request, records it in `facts`, and counts the request. Throws RATE_LIMITED if the platform has used up
+   * its budget.
+   */
+  admit(header: (name: string) => string | undefined, facts?: RequestFacts): Promise<Caller>;
 }
 
 /** Paths of the pages, except the start page and GraphiQL. */
@@ -110,7 +114,7 @@ export async function hostGraph(
         log,
       })
     : null;
-  const admitBy = (headers: IncomingHttpHeaders) => admit(headerReaderOf(headers));
+  const admitBy = (headers: IncomingHttpHeaders, facts?: RequestFacts) => admit(headerReaderOf(headers), facts);
   const legacy = legacyRouter({
     graph,
     routes: legacyRoutes,

@@ -23,6 +23,7 @@ export function observeRequests(listener: RequestListener, report: (request: Fin
       requestId: requestIdOf(response),
       method: methods.has(method) ? method : 'other',
       route: facts.route,
+      operationName: facts.operationName,
       status,
       unavailability: facts.unavailability ?? (status === statuses.UNAVAILABLE ? { reason: 'other' } : null),
       seconds: (performance.now() - facts.arrivedAt) / 1000,

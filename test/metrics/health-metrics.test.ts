@@ -22,6 +22,7 @@ const finishedRequest: FinishedRequest = {
   route: 'other',
   caller: null,
   operation: null,
+  operationName: undefined,
   unavailability: null,
   isReported: true,
   requestId: 1,

@@ -80,8 +80,35 @@ test('a GraphQL request has a line with the type and name of its operation', asy
   }).toEqual({
     query: [{ ...line, operation: 'query', operationName: 'Roles' }],
     mutation: [{ ...line, operation: 'mutation' }],
-    invalid: [{ level: 30, method: 'POST', route: '/graphql', status: 400, duration: anyDuration, msg: 'request' }],
+    invalid: [{ ...line, status: 400 }],
     subgraph: [{ ...line, route: '/subgraphs/leagues', operation: 'query', operationName: 'Leagues' }],
+  });
+});
+
+test('a refused GraphQL request has a line with its caller and the name of its operation', async () => {
+  const post = async (body: object, path = '/graphql', headers = {}) =>
+    linesAbout(await app.rest('POST', path, app.platform, body, headers));
+  const named = { query: 'query BadName { nope }', operationName: 'BadName' };
+  const line = { level: 30, method: 'POST', route: '/graphql', status: 400, duration: anyDuration, msg: 'request', ...platform };
+  const namedLine = { ...line, operationName: 'BadName' };
+  expect({
+    unknownField: await post(named),
+    nameInDocument: await post({ query: '  mutation BadName { nope }' }),
+    syntaxError: await post({ ...named, query: 'query BadName {' }),
+    invalidName: await post({ ...named, operationName: 'ann@example.com' }),
+    anonymous: await post({ query: '{ nope }' }),
+    unknownOperation: await post({ query: 'query Roles { roles { totalCount } }', operationName: 'BadName' }),
+    get: await linesAbout(await app.rest('GET', '/graphql?operationName=BadName&query={nope}', app.platform)),
+    subgraph: await post(named, '/subgraphs/leagues', routerHeaders),
+  }).toEqual({
+    unknownField: [namedLine],
+    nameInDocument: [namedLine],
+    syntaxError: [namedLine],
+    invalidName: [line],
+    anonymous: [line],
+    unknownOperation: [namedLine],
+    get: [{ ...namedLine, method: 'GET' }],
+    subgraph: [{ ...namedLine, route: '/subgraphs/leagues' }],
   });
 });
 
@@ -224,11 +251,11 @@ test('a refused subscription has one line with the reason, over each transport',
   open.close();
 });
 
-/** Runs work while another client locks the table of leagues. */
-async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work while another client locks a table. */
+async function whileLocked<T>(work: () => Promise<T>, table = 'league'): Promise<T> {
   const client = new Client({ connectionString: app.databaseUrl });
   await client.connect();
-  await client.query('begin; lock table league');
+  await client.query(`begin; lock table ${table}`);
   return work().finally(() => client.end());
 }
 
@@ -263,6 +290,21 @@ test('a request that fails because of the database has a line with the cause, ev
     [{ ...unavailable, route: '/exports/:list.csv', status: 503 }],
   ]);
   expect(countOf(databaseErrorCounts, 'lock timeout')).toBeGreaterThan(before + 2);
+});
+
+test('a GraphQL request that is unavailable before its operation runs has a line with the name of the operation', async () => {
+  await shortenLockTimeout();
+  const body = { query: 'query Leagues { leagues { totalCount } }' };
+  const answers = await whileLocked(
+    () =>
+      Promise.all([
+        app.rest('POST', '/graphql', { platform: 'an unknown token' }, body),
+        app.rest('POST', '/subgraphs/leagues', { platform: 'another unknown token' }, body, routerHeaders),
+      ]),
+    'platform',
+  );
+  const line = { msg: 'request unavailable', status: 503, cause: 'lock timeout', operationName: 'Leagues' };
+  expect(await Promise.all(answers.map(linesAbout))).toMatchObject([[line], [line]]);
 });
 
 test('the logs of request lines share one listener for the exit of the process', () => {

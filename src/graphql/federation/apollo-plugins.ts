@@ -17,7 +17,8 @@ export function withHttpStatus(error: GraphQLError): GraphQLError {
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
   // Typed as a plain record, because Yoga declares `extensions.http` with a different type.
   const extensions: Record<string, unknown> = { ...error.extensions, http };
-  return new GraphQLError(message, { nodes: nodes ?? null, extensions });
+  // The original error has the reason for the log.
+  return new GraphQLError(message, { nodes: nodes ?? null, extensions, originalError: error });
 }
 
 /** Returns a `Retry-After` header for each error that has a `retryAfter`. */

@@ -127,10 +127,9 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
     const context = async ({ req, res }: { req: express.Request; res: express.Response }): Promise<Context> => {
       const header = (key: string) => headerReaderOf(req.headers)(key.toLowerCase());
       const client = trackClient(req, clientOf(req, res, trust, header));
-      const caller = await (admittedCallerOf(req) ?? admit(header)).catch((error: unknown) =>
+      const caller = await (admittedCallerOf(req) ?? admit(header, client.facts)).catch((error: unknown) =>
         throwWithStatus(tagWithClient(error, client)),
       );
-      if (client.facts) client.facts.caller = caller;
       const context = contextOf(resources, caller, 'read', client);
       await resources.readYourWrites.waitForWrite(context.sql, header(consistencyHeader));
       return context;

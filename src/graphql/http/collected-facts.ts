@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { attachFacts, type OperationFacts, type RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { Unavailability } from '../../kernel/monitoring/unavailable.js';
 
-type RoutedRequest = IncomingMessage & { originalUrl?: string; route?: { path?: unknown } };
+type RoutedRequest = IncomingMessage & { originalUrl?: string; route?: { path?: unknown }; body?: unknown; query?: unknown };
 
 /** Paths that Express matches without a pattern. */
 const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
@@ -11,6 +11,20 @@ const staticPaths = /^\/(?:graphql|subgraphs\/[a-z]+)(?=\/?(?:\?|$))/;
 /** Returns the path pattern of a request that Express handles. Express modifies the URL during routing. */
 const expressRouteOf = ({ route, originalUrl, url = '' }: RoutedRequest): string =>
   typeof route?.path === 'string' ? route.path : (staticPaths.exec(originalUrl ?? url)?.[0] ?? 'other');
+
+const validName = /^[_A-Za-z]\w*$/;
+
+/** Start of a document whose first operation has a name. */
+const namedOperation = /^\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/;
+
+/** Returns the name of the operation that a request asks for. Undefined if it has no valid name, or if the request is not for GraphQL. */
+function requestedNameOf({ originalUrl = '', method, body, query }: RoutedRequest): string | undefined {
+  if (!staticPaths.test(originalUrl)) return undefined;
+  const parameters = (method === 'POST' ? body : query) as { operationName?: unknown; query?: unknown } | undefined;
+  const { operationName, query: text } = parameters ?? {};
+  if (typeof operationName === 'string') return validName.test(operationName) ? operationName : undefined;
+  return typeof text === 'string' ? namedOperation.exec(text)?.[1] : undefined;
+}
 
 class CollectedFacts implements RequestFacts {
   readonly arrivedAt = performance.now();
@@ -29,6 +43,12 @@ class CollectedFacts implements RequestFacts {
 
   get route(): string {
     return this.#route ?? expressRouteOf(this.#request);
+  }
+
+  /** The request states the name if no operation was run. It is read only then, because most requests run an operation. */
+  get operationName(): string | undefined {
+    if (this.#route !== null) return undefined;
+    return this.operation ? this.operation.name : requestedNameOf(this.#request);
   }
 
   set route(pattern: string) {

@@ -97,8 +97,8 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 interface QueryCacheOptions {
   readonly cache: ResponseCache;
-  /** Identifies the caller of a new request and counts the request. */
-  admit(header: (name: string) => string | undefined): Promise<Caller>;
+  /** Identifies the caller of a new request, records it in `facts`, and counts the request. */
+  admit(header: (name: string) => string | undefined, facts?: RequestFacts): Promise<Caller>;
   /** Middleware that sets the headers of every response. */
   readonly prepareRequest: Middleware;
   /** Counts operations of `/graphql` for usage reports. */
@@ -114,7 +114,7 @@ export function queryCache({ cache, admit, prepareRequest, countOperation }: Que
     const { url = '', headers } = request;
     const header = headerReaderOf(headers);
     const body = await buffer(request);
-    const admission = admit(header);
+    const admission = admit(header, requestFactsOf(response));
     const caller = await admission.catch(() => null);
     const text = body.toString('latin1');
     const isCacheable = caller !== null && !caller.rejected && !text.includes('mutation');
@@ -123,7 +123,7 @@ export function queryCache({ cache, admit, prepareRequest, countOperation }: Que
     const current = cacheable && (await cacheable.find(undefined));
     if (current?.response) {
       if (url === '/graphql') countOperation(current.response.operation, caller, 200, requestFactsOf(response)?.arrivedAt ?? 0);
-      return send(response, current.response, caller, header);
+      return send(response, current.response, header);
     }
     readRequests.set(request, { body, caller: admission, cacheable });
     if (cacheable) saveWhenSent(cacheable, response);
@@ -138,14 +138,9 @@ export function queryCache({ cache, admit, prepareRequest, countOperation }: Que
 }
 
 /** Sends a cached response. */
-function send(
-  response: ServerResponse,
-  { headers, body, operation }: QueryResponse,
-  caller: Caller | null,
-  header: Client['header'],
-): void {
+function send(response: ServerResponse, { headers, body, operation }: QueryResponse, header: Client['header']): void {
   const facts = requestFactsOf(response);
-  if (facts) Object.assign(facts, { caller, operation });
+  if (facts) facts.operation = operation;
   metering?.operation(header, 'query', facts ? (performance.now() - facts.arrivedAt) / 1000 : 0);
   deferHeaders(response, { 'Content-Length': body.length });
   response.writeHead(200, { ...headers, ...deferredHeaders(response) }).end(body);

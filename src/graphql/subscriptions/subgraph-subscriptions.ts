@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Client, Context } from '../../kernel/declare/context.js';
 import { statuses } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
 import { type ErrorMask, masking, tagWithClient } from '../errors/mask.js';
@@ -22,8 +23,11 @@ export interface SubscriptionOptions {
   resources: Resources;
   log: Logger;
   identify(header: (name: string) => string | undefined): Promise<Caller>;
-  /** Identifies the caller of a new request and counts the request. Throws RATE_LIMITED if the platform has used up its budget. */
-  admit(header: (name: string) => string | undefined): Promise<Caller>;
+  /**
+   * Identifies the caller of a new request, records it in `facts`, and counts the request. Throws RATE_LIMITED if the platform has used up
+   * its budget.
+   */
+  admit(header: (name: string) => string | undefined, facts?: RequestFacts): Promise<Caller>;
   trust: IsTrustedProxy;
   streams: Streams;
   callbacks: Callbacks;
@@ -86,10 +90,9 @@ const createServer = (
     context: async (serverContext) => {
       const client =
         'client' in serverContext ? serverContext.client : detachedClient(serverContext.req, serverContext.res, trust);
-      const caller = await admit(client.header).catch((error: unknown) => {
+      const caller = await admit(client.header, client.facts).catch((error: unknown) => {
         throw tagWithClient(error, client);
       });
-      if (client.facts) client.facts.caller = caller;
       return contextOf(resources, caller, 'write', client);
     },
     plugins: [

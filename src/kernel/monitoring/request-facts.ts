@@ -26,6 +26,8 @@ export interface RequestFacts {
   caller: Caller | null;
   /** The GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
   operation: OperationFacts | null;
+  /** Name of the GraphQL operation, also if the operation was not run. Undefined if it has no valid name. */
+  readonly operationName: string | undefined;
   /** Reason why the service could not process the request. Null if it could. */
   unavailability: Unavailability | null;
   /** Whether the log line has been written. */

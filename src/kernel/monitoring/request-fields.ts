@@ -15,12 +15,12 @@ function callerKindOf(caller: Caller | null): string | undefined {
 }
 
 /** Returns the fields of a log line about a request. They contain no values from the request, except for the name of the operation. */
-export const logFieldsOf = ({ route, caller, operation, unavailability }: RequestFacts): object => ({
+export const logFieldsOf = ({ route, caller, operation, operationName, unavailability }: RequestFacts): object => ({
   route,
   caller: callerKindOf(caller),
   platformId: caller?.platform?.id ?? caller?.key?.platformId,
   platform: caller?.platform?.name,
   operation: operation?.type,
-  operationName: operation?.name?.slice(0, maxNameLength),
+  operationName: operationName?.slice(0, maxNameLength),
   ...unavailability,
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
+import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { ShadowOutcome } from '../../modules/usage/shadow-counter.js';
 import type { UsageRecorder } from '../../modules/usage/usage-recorder.js';
 import { differencesOf, type Outcome } from '../comparison/compare-responses.js';
@@ -18,7 +19,7 @@ export interface Shadow {
   stop(): void;
 }
 
-type Identify = (headers: IncomingHttpHeaders) => Promise<Caller>;
+type Identify = (headers: IncomingHttpHeaders, facts?: RequestFacts) => Promise<Caller>;
 
 export interface ShadowOptions {
   /** URL of the old server. */
@@ -128,8 +129,8 @@ export async function startShadow({
   }
 
   return {
-    trackCallers: (identify) => async (headers) => {
-      const caller = await identify(headers);
+    trackCallers: (identify) => async (headers, facts) => {
+      const caller = await identify(headers, facts);
       callers.set(headers, caller);
       return caller;
     },

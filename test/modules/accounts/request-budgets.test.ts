@@ -24,7 +24,7 @@ const logLines: string[] = [];
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp(
-    { RATE_LIMITS: `requests.platform=${budget}/1h`, SUBGRAPHS: 'reference' },
+    { RATE_LIMITS: `requests.platform=${budget}/1h`, SUBGRAPHS: 'reference', LOG_REQUESTS: 'on' },
     undefined,
     null,
     true,
@@ -146,6 +146,19 @@ test('requests that arrive at once are all processed, one after another', async 
     statuses: new Set([200]),
     isSpread: true,
   });
+});
+
+test('the log line of each refused request names the platform', () => {
+  const lines = logLines.map((line) => JSON.parse(line)).filter(({ msg, status }) => msg === 'request' && status === 429);
+  const platform = { platformId: expect.any(String), platform: expect.stringMatching(/^Platform /) };
+  expect(lines.map(({ route, caller, platformId, platform }) => ({ route, caller, platformId, platform }))).toEqual([
+    { route: '/graphql', caller: 'platform', ...platform },
+    { route: '/subgraphs/reference', caller: 'platform', ...platform },
+    { route: '/v1/data/lookup_currencies', caller: 'platform', ...platform },
+    { route: '/exports/:list.csv', caller: 'platform', ...platform },
+    { route: '/v1/data/lookup_currencies', caller: 'key', platformId: 'test-platform' },
+    { route: '/v1/data/lookup_currencies', caller: 'key', platformId: 'test-platform' },
+  ]);
 });
 
 test('the log contains the first refusal of each platform', () => {
