@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
-import bundles, { consoleBundle } from './rolldown.config.ts';
+import bundles, { bundledPackages, consoleBundle } from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
 import { readRecorded } from './src/pages/recorded-files.ts';
 
@@ -44,5 +44,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   mkdirSync('dist/reference');
   writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecorded('.')));
+  // For the SBOM of a release.
+  writeFileSync('dist/development/packages.json', JSON.stringify([...bundledPackages].sort()));
   writeFileSync(stamp, state);
 }

@@ -62,22 +62,26 @@ const ascii: Plugin = {
 const packageDirectory = (module: string): string | null =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null;
 
-/** Returns the name, version and license of a package, and its license texts. */
-function licenseOf(directory: string): { title: string; text: string } {
+/** Returns the name and version of a package, a title with its license, and its license texts. */
+function licenseOf(directory: string): { id: string; title: string; text: string } {
   const { name, version, license, author } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const files = readdirSync(directory).filter((file) => /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i.test(file));
   const texts = files.sort().map((file) => readFileSync(join(directory, file), 'utf8').trim().replaceAll('\r\n', '\n'));
   return {
+    id: `${name}@${version}`,
     title: `${name} ${version} (${license})`,
     text: texts.join('\n\n') || `The package contains no license text. Author: ${author?.name ?? author}.`,
   };
 }
 
+/** Packages in the bundles that were built, such as `graphql@16.15.0`. */
+export const bundledPackages = new Set<string>();
+
 const noticesFile = 'THIRD-PARTY-NOTICES.txt';
 const separator = `\n${'-'.repeat(80)}\n\n`;
 
 /**
- * Writes the licenses of the packages in a bundle to THIRD-PARTY-NOTICES.txt. Packages with the same text share it. `copiedPackages` are
+ * Writes the licenses of the packages in a bundle to THIRD-PARTY-NOTICES.txt, and adds the packages to `bundledPackages`. Packages with the same text share it. `copiedPackages` are
  * distributed with the bundle, but not part of it. `copiedNotices` is a file with the licenses of packages that they contain.
  */
 const notices = (copiedPackages: readonly string[] = [], copiedNotices?: string): Plugin => ({
@@ -89,10 +93,9 @@ const notices = (copiedPackages: readonly string[] = [], copiedNotices?: string)
         : [],
     );
     const directories = new Set([...modules.map(packageDirectory).filter((directory) => directory !== null), ...copiedPackages]);
-    const byText = Map.groupBy(
-      [...directories].map(licenseOf).sort((a, b) => (a.title < b.title ? -1 : 1)),
-      ({ text }) => text,
-    );
+    const licenses = [...directories].map(licenseOf).sort((a, b) => (a.title < b.title ? -1 : 1));
+    for (const { id } of licenses) bundledPackages.add(id);
+    const byText = Map.groupBy(licenses, ({ text }) => text);
     const sections = [...byText].map(([text, packages]) => {
       const titles = new Set(packages.map(({ title }) => title));
       return `${[...titles].join('\n')}\n\n${text}\n`;

