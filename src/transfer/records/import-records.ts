@@ -98,7 +98,8 @@ export async function importRecords(
     }
     const results = await resultsOf(client, written);
     await writeRefused(client, join(directory, refusedFile), results);
-    const unverifiedCount = !options.isDryRun && written.has('app_user') ? await countUnverifiedUsers(client) : 0;
+    // The old interface returns neither passwords nor the times of verifications.
+    const unverifiedCount = downloadedAt === null && written.has('app_user') ? await countUnverifiedUsers(client) : 0;
     if (unverifiedCount > 0) report.onUnverifiedUsers?.(unverifiedCount);
     await dropStaging(client);
     if (!options.isDryRun) await client.query(`analyze ${files.map(({ table }) => table).join(', ')}`);
