@@ -48,8 +48,22 @@ async function loadCommand(name: string, { load }: ListedCommand): Promise<Comma
   }
 }
 
+/**
+ * Ignores output after its reader has closed the pipe, as `head` does, so that the command ends without an error. Reports other errors, such as a
+ * full disk.
+ */
+function handleOutputErrors(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.exitCode = 1;
+    console.error(`The output cannot be written (${error.code}).`);
+  });
+}
+
 /** Runs the command that the arguments name. Returns its exit code, or 2 for invalid arguments. Errors that the user can fix are printed. */
 export async function runProgram(program: Program, [name, ...args]: readonly string[]): Promise<number> {
+  handleOutputErrors();
   if (name === undefined || isHelp(name)) {
     console.log(programUsage(program));
     return 0;

@@ -21,4 +21,6 @@ async function run(args: readonly string[]): Promise<number> {
   return runProgram(courtside, args);
 }
 
-process.exitCode = await run(process.argv.slice(2));
+const code = await run(process.argv.slice(2));
+// An error of the output has set the exit code.
+process.exitCode ||= code;
