@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { failureFields } from '../kernel/database-errors.js';
+import { oncePerMinute } from '../kernel/monitoring/once-per-minute.js';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { connectionCounts, jobConnectionCounts } from '../process/connection-counts.js';
 import type { Message } from './ports.js';
@@ -52,16 +53,6 @@ export function createBoss(
   );
   boss.on('warning', ({ message }) => log.warn(message));
   return boss;
-}
-
-/** Limits error reports to one per minute. While the database is unavailable, every poll fails. */
-function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
-  let quietUntil = 0;
-  return (error) => {
-    if (Date.now() < quietUntil) return;
-    quietUntil = Date.now() + 60_000;
-    report(error);
-  };
 }
 
 /**

@@ -31,6 +31,7 @@ import { Streams } from '../graphql/subscriptions/streams.js';
 import { ChangeLog } from '../kernel/changes/index.js';
 import { failureFields, unexpectedErrorFields } from '../kernel/database-errors.js';
 import type { Client, Services } from '../kernel/declare/context.js';
+import { oncePerMinute } from '../kernel/monitoring/once-per-minute.js';
 import { type FinishedRequest, type RequestFacts, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import type { Module } from '../kernel/serve/module.js';
 import { Pools, Session } from '../kernel/session.js';
@@ -123,7 +124,7 @@ export async function createApp({
   const usage = config.graph ? startUsageRecorder(pools, log) : null;
   const changes = new ChangeLog(pools, {
     connection: config.listenConnection,
-    onError: (error) => log.warn(failureFields(error), 'the change log cannot be read, will be retried'),
+    onError: oncePerMinute((error) => log.warn(failureFields(error), 'the change log cannot be read, will be retried')),
   });
   if (demoTokens) playWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
