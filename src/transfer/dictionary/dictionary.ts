@@ -2,7 +2,7 @@ import { type Column, columnOf, columnsOf, metaOf, type RecordClass, type Record
 import { optionsOf } from '../../kernel/declare/record.js';
 import { lookupTables, recordClasses } from '../tables.js';
 import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
-import { hashedColumnOf, hintColumnOf } from './hashed-columns.js';
+import { hashedColumnOf, hintColumnOf, secretFormatOf } from './hashed-columns.js';
 
 /** Column of a table, as files of an export or import contain it. */
 export interface DictionaryColumn {
@@ -31,6 +31,8 @@ export interface DictionaryColumn {
   readonly unique: boolean;
   /** Key of the unhashed secret, which an import accepts instead of this column. Null if the column does not contain the hash of a secret. */
   readonly valueKey: string | null;
+  /** Format of the unhashed secret, as a noun phrase. Null if there is none, or if it can be any text. */
+  readonly valueFormat: string | null;
 }
 
 /** Table of a record, and its file. */
@@ -95,6 +97,7 @@ function columnEntry(table: string, meta: RecordMeta, column: Column): Dictionar
     isReferenceChecked: isReferenceChecked(column),
     unique: field.unique || field.kind === 'id',
     valueKey: hashedColumnOf(table, name),
+    valueFormat: secretFormatOf(table, name)?.expected ?? null,
   };
 }
 

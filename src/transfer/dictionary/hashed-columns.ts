@@ -1,4 +1,4 @@
-import { keyHintOf, tokenHintOf } from '../../modules/accounts/tokens/secrets.js';
+import { hasKeyPrefix, keyHintOf, tokenHintOf } from '../../modules/accounts/tokens/secrets.js';
 
 /** Columns that contain the SHA-256 of a secret. The values are the keys of the unhashed secrets in imported files. */
 const hashedColumns: Readonly<Record<string, string>> = {
@@ -11,6 +11,25 @@ const hashedColumns: Readonly<Record<string, string>> = {
 
 /** Returns the key of the unhashed secret for a column with its hash. Null for other columns. */
 export const hashedColumnOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
+
+/** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
+export const minHintedLength = 16;
+
+/** Format of an unhashed secret. `expected` is a noun phrase. */
+export interface SecretFormat {
+  readonly expected: string;
+  readonly matches: (secret: string) => boolean;
+}
+
+const secretFormats: Readonly<Record<string, SecretFormat>> = {
+  'publishable_key.key_hash': {
+    expected: `a publishable key of ${minHintedLength} to 1000 characters with the prefix \`pk_\``,
+    matches: (key) => hasKeyPrefix(key) && key.length >= minHintedLength,
+  },
+};
+
+/** Returns the format of the unhashed secret for a column with its hash. Null if the secret can be any text. */
+export const secretFormatOf = (table: string, column: string): SecretFormat | null => secretFormats[`${table}.${column}`] ?? null;
 
 /** Column with the first characters of a secret, by which people recognize it. */
 export interface HintColumn {

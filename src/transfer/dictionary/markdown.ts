@@ -25,6 +25,7 @@ function cellOf({
   isReferenceChecked,
   unique,
   valueKey,
+  valueFormat,
   isComputed,
 }: DictionaryColumn): string {
   const parts = [
@@ -35,7 +36,7 @@ function cellOf({
     ...(reference ? [`refers to \`${reference}\`${isReferenceChecked ? '' : ' (not checked)'}`] : []),
     ...(unique ? ['unique'] : []),
     ...(isComputed ? ['computed'] : []),
-    ...(valueKey ? [`or the unhashed value in \`${valueKey}\``] : []),
+    ...(valueKey ? [`or the unhashed value in \`${valueKey}\`${valueFormat ? `: ${valueFormat}` : ''}`] : []),
   ];
   return parts.join('; ');
 }

@@ -5,7 +5,15 @@ import { normalizeDecimal } from '../../kernel/declare/scalars/scalars.js';
 import { isLongerThan, toNfc } from '../../kernel/declare/scalars/text.js';
 import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/stored-hash.js';
 import { hashOf } from '../../modules/accounts/tokens/secrets.js';
-import { type HintColumn, hashedColumnOf, hintColumnOf, isPasswordHash } from '../dictionary/hashed-columns.js';
+import {
+  type HintColumn,
+  hashedColumnOf,
+  hintColumnOf,
+  isPasswordHash,
+  minHintedLength,
+  type SecretFormat,
+  secretFormatOf,
+} from '../dictionary/hashed-columns.js';
 import { instantOrDayFormat, normalizeInstantOrDay } from '../instant-or-day.js';
 import { derivedSlug } from './user-slugs-sql.js';
 
@@ -33,6 +41,8 @@ export interface ImportedColumn {
   readonly unsetSql: string | null;
   /** Key of the unhashed secret, which a file can contain instead of the column. Null for other columns. */
   readonly valueKey: string | null;
+  /** Format of the unhashed secret. Null if it can be any text. */
+  readonly secretFormat: SecretFormat | null;
   /** Source of the value if the imported row has none: an unhashed secret. Null for columns that do not depend on a secret. */
   readonly hint: HintColumn | null;
   /** Whether null and empty text never replace a stored value. True for hashes and first characters of secrets, and for slugs of users. */
@@ -201,9 +211,6 @@ function parseSha256(value: unknown): string | InvalidValue {
   return /^[\w-]{43}$/.test(value) ? value : sha256;
 }
 
-/** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
-const minHintedLength = 16;
-
 /** Returns the first characters of a secret value. Null for a missing, invalid or short value. */
 export const hintFor = (hint: HintColumn, value: unknown): string | null =>
   typeof value === 'string' && value.length >= minHintedLength ? hint.hintOf(value) : null;
@@ -211,8 +218,10 @@ export const hintFor = (hint: HintColumn, value: unknown): string | null =>
 const secret = new InvalidValue('a secret value of 1 to 1000 characters');
 
 /** Returns the hash of a secret value, such as a platform token. */
-export const hashSecret = (value: unknown): string | InvalidValue =>
-  typeof value === 'string' && value !== '' && value.length <= 1000 ? hashOf(value) : secret;
+export function hashSecret(value: unknown, format: SecretFormat | null): string | InvalidValue {
+  if (typeof value === 'string' && value !== '' && value.length <= 1000 && (format?.matches(value) ?? true)) return hashOf(value);
+  return format ? new InvalidValue(format.expected) : secret;
+}
 
 function parsePasswordHash(value: unknown): string | InvalidValue {
   if (typeof value !== 'string') return text;
@@ -286,6 +295,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       defaultSql: constantDefault === null ? (isSlugOfUser ? derivedSlug : field.default) : null,
       unsetSql: unsetValues[field.kind] ?? null,
       valueKey: hashedColumnOf(table, name),
+      secretFormat: secretFormatOf(table, name),
       hint,
       ignoresEmpty: isSlugOfUser || isHash || hint !== null,
       isComputed: field.isComputed ?? false,

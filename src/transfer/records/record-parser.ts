@@ -22,8 +22,12 @@ const escapeText = (text: string): string =>
 const isEmpty = (secret: unknown): boolean => secret === undefined || secret === null || secret === '';
 
 /** Returns the hash of a row that contains both the hash and the secret. Returns an InvalidValue if they differ. */
-const matchingHash = (hash: string | InvalidValue, secret: unknown, valueKey: string | null): string | InvalidValue =>
-  typeof hash === 'string' && hash !== hashSecret(secret)
+const matchingHash = (
+  hash: string | InvalidValue,
+  secret: unknown,
+  { valueKey, secretFormat }: ImportedColumn,
+): string | InvalidValue =>
+  typeof hash === 'string' && hash !== hashSecret(secret, secretFormat)
     ? new InvalidValue(`the SHA-256 of the value in \`${valueKey}\``)
     : hash;
 
@@ -52,18 +56,21 @@ export class RecordParser {
     let text = '';
     let knownKeyCount = 0;
     const problems: RowProblem[] = [];
-    for (const { name, parse, missing, valueKey, hint, ignoresEmpty } of this.columns) {
+    for (const column of this.columns) {
+      const { name, parse, missing, valueKey, secretFormat, hint, ignoresEmpty } = column;
       const value = row[name];
       const secret = valueKey === null ? undefined : row[valueKey];
       if (value !== undefined) knownKeyCount++;
       if (secret !== undefined) knownKeyCount++;
       const isDerived = hint !== null && (row[hint.valueKey] !== undefined || row[hint.hashColumn] !== undefined);
       keys += value !== undefined || secret !== undefined || isDerived ? '1' : '0';
-      if (!isEmpty(secret) && !isEmpty(value)) this.#append(matchingHash(parse(value), secret, valueKey), name, problems);
-      if (!isEmpty(secret)) text += this.#append(hashSecret(secret), valueKey ?? name, problems);
-      else if (value === undefined || value === null || (ignoresEmpty && value === ''))
-        text += this.#append((hint && hintFor(hint, row[hint.valueKey])) ?? missing, name, problems);
-      else text += this.#append(parse(value), name, problems);
+      if (!isEmpty(secret) && !isEmpty(value)) this.#append(matchingHash(parse(value), secret, column), name, problems);
+      if (!isEmpty(secret)) text += this.#append(hashSecret(secret, secretFormat), valueKey ?? name, problems);
+      else if (value === undefined || value === null || (ignoresEmpty && value === '')) {
+        const hasSecret = hint !== null && !isEmpty(row[hint.valueKey]);
+        // If the secret is invalid, its own column reports the problem.
+        text += this.#append(hasSecret ? hintFor(hint, row[hint.valueKey]) : missing, name, problems);
+      } else text += this.#append(parse(value), name, problems);
     }
     if (keys !== this.#lastKeys) this.#addKeys(keys);
     if (Object.keys(row).length !== knownKeyCount) this.#addUnknown(row);

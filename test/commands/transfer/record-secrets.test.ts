@@ -74,6 +74,32 @@ test('an import stores the first characters of tokens and keys, as the graph doe
   });
 });
 
+test('an import refuses publishable keys without the prefix, and short keys', async () => {
+  await importRecords(database.url, await directoryWith({ 'platform.ndjson': [{ id: 'keys', title: 'Keys' }] }));
+  const keyOf = (id: string, key: unknown, others: object = {}) => ({ id, platform_id: 'keys', key, ...others });
+  const directory = await directoryWith({
+    'publishable_key.ndjson': [
+      keyOf('valid', 'pk_0123456789abc'),
+      keyOf('short', 'pk_0123456789ab'),
+      keyOf('unprefixed', '0123456789abcdef-long'),
+      keyOf('number', 1234567890123456),
+      keyOf('with-hint', 'pk_short', { hint: 'pk_s' }),
+    ],
+  });
+  const [result] = await importRecords(database.url, directory);
+  const expected = 'a publishable key of 16 to 1000 characters with the prefix `pk_`';
+  expect({ written: result?.writtenRows, refused: await refusedIn(directory) }).toEqual({
+    written: 1,
+    refused: ['short', 'unprefixed', 'number', 'with-hint'].map((id, index) => ({
+      file: 'publishable_key.ndjson',
+      line: index + 2,
+      id,
+      column: 'key',
+      expected,
+    })),
+  });
+});
+
 /** Imports a file of platforms. Returns the result, the titles and the hashes of the platforms with IDs that start with `prefix`. */
 async function importPlatforms(prefix: string, name: string, content: FileContent) {
   const [result] = await importRecords(database.url, await directoryWith({ [name]: content }));
