@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
+import { moduleNames } from '../../src/modules/module-names.js';
 import { examineInstallation } from '../support/checks/doctor.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
@@ -50,6 +51,18 @@ test('reports misspelled variables, weak secrets and unreadable files of secrets
     smtp: [expect.stringMatching(/^✗ SMTP +SMTP_URL is not set/)],
   });
   expect(lines.join()).not.toContain('secret-word');
+});
+
+test('reports the valid values of a setting as part of the problem', async () => {
+  const environment = { ...withDatabase(), ROUTER_SECRET: 'a-secret', SUBGRAPHS: 'foo', RATE_LIMITS: 'bar=1/1m' };
+  const fix = '. Fix: correct the value. docs/configuration.md describes all settings.';
+  const { linesOf } = await examine(environment);
+  expect(linesOf('Settings')).toEqual([
+    expect.stringMatching(
+      /^✗ Settings +RATE_LIMITS has the unknown limit "bar". Valid limits: [^:]+. Fix: correct the value. docs/,
+    ),
+    `✗ Settings    SUBGRAPHS contains unknown modules: foo. Available modules: ${moduleNames.join(', ')}${fix}`,
+  ]);
 });
 
 test('reports an unreadable manifest of trusted documents', async () => {

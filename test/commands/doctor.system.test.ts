@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { clockFinding } from '../../src/commands/doctor/database.js';
@@ -260,6 +260,13 @@ test('reports a disk that is full or read-only', requires(missingLinux), async (
   const { code, problems } = await examine({ DATA_DIR: '/proc/courtside' });
   expect(code).toBe(1);
   expect(problems).toContainEqual(expect.stringMatching(/^✗ Disk +0 MB free.*Fix: free up at least 1 GB/));
+});
+
+test('reports a data directory that is a file', async () => {
+  const { problems } = await examine({ DATA_DIR: 'package.json' });
+  expect(problems).toContainEqual(
+    `✗ Disk        ${resolve('package.json')} is not a writable directory. Fix: set DATA_DIR to a directory.`,
+  );
 });
 
 test('reports a Node version that is too old', () => {

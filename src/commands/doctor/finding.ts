@@ -16,10 +16,14 @@ export const skippedFinding = (message: string): Finding => ({ state: 'skipped',
 export const warning = (message: string, fix: string): Finding => ({ state: 'warning', message, fix });
 export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
-/** Converts a message of the format `problem: fix` to a finding. */
+/** A problem and an instruction. Other texts after a colon, such as lists of valid values, are part of the problem. */
+const problemAndFix =
+  /^(.*?): ((?:add|check|choose|correct|create|end|export|free|install|let|make|move|put|reduce|remove|renew|run|see|set|start|stop|unset|upgrade|use|write)\b.*)$/s;
+
+/** Converts a message, which can have the format `problem: fix`, to a finding. */
 export function failedFinding(sentence: string): Finding {
-  const [, message = sentence, fix = ''] = /^(.*?): (.*)$/s.exec(sentence) ?? [];
-  return failed(message, fix);
+  const [, message, fix] = problemAndFix.exec(sentence) ?? [];
+  return message && fix ? failed(message, fix) : { state: 'failed', message: sentence.replace(/\.$/, '') };
 }
 
 /** Timeout of a check, in milliseconds. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, statfs } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/index.js';
@@ -43,10 +43,10 @@ const canAccess = (path: string, mode?: number): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the directory if it exists, or else its nearest existing parent. */
-async function existingDirectory(directory: string): Promise<string> {
-  const isFound = directory === dirname(directory) || (await canAccess(directory));
-  return isFound ? directory : existingDirectory(dirname(directory));
+/** Returns the path if it exists, or else its nearest existing parent. */
+async function existingPath(path: string): Promise<string> {
+  const isFound = path === dirname(path) || (await canAccess(path));
+  return isFound ? path : existingPath(dirname(path));
 }
 
 /** Minimum free disk space for the embedded database, in bytes. */
@@ -56,7 +56,9 @@ const minFreeSpace = gigabyte;
 export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Finding[]> {
   const directory = resolve(dataDir);
   if (databaseUrl !== null) return [skippedFinding('DATABASE_URL is set, so the data is on the disk of the database server')];
-  const nearestDirectory = await existingDirectory(directory);
+  const nearestDirectory = await existingPath(directory);
+  if (!(await stat(nearestDirectory)).isDirectory())
+    return [failed(`${nearestDirectory} is not a writable directory`, 'set DATA_DIR to a directory.')];
   const { bavail, bsize } = await statfs(nearestDirectory);
   const freeBytes = bavail * bsize;
   const isWritable = await canAccess(nearestDirectory, constants.W_OK);

@@ -63,11 +63,10 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
     return {
       config: readOrDefault(validSettings),
       findings: [
-        ...sentences.map((sentence) =>
-          sentence.includes(': ')
-            ? failedFinding(sentence)
-            : failed(sentence.replace(/\.$/, ''), 'correct the value. docs/configuration.md describes all settings.'),
-        ),
+        ...sentences.map(failedFinding).map((finding) => ({
+          fix: 'correct the value. docs/configuration.md describes all settings.',
+          ...finding,
+        })),
         ...warnings,
       ],
     };
