@@ -211,7 +211,8 @@ export const environment = z.object({
     .optional()
     .describe(
       'URL of the old server. The service also sends a share of the `/v1` reads to it, with the tokens of the callers, and counts the responses that differ. Default: disabled.',
-    ),
+    )
+    .meta(secret),
   SHADOW_SHARE: fraction
     .default(0.01)
     .describe('Share of the `/v1` reads, from 0 to 1, that are also sent to `SHADOW_UPSTREAM`.'),
@@ -297,6 +298,10 @@ export const environment = z.object({
   OTEL_EXPORTER_OTLP_HEADERS: traceHeaders
     .optional()
     .describe('Comma-separated headers for the trace collector, such as `api-key=secret`.')
+    .meta(secret),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: traceHeaders
+    .optional()
+    .describe('Comma-separated headers for the trace collector, which override those in `OTEL_EXPORTER_OTLP_HEADERS`.')
     .meta(secret),
   OTEL_SERVICE_NAME: textWithoutOuterSpaces.default('courtside').describe('Name of the service in traces.'),
   INLINE_TRACING: booleanText('on', 'off')

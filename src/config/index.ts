@@ -213,15 +213,19 @@ export function loadConfig(env: Environment = process.env) {
           serviceName: data.OTEL_SERVICE_NAME,
           protocol: data.OTEL_EXPORTER_OTLP_PROTOCOL,
           headers: data.OTEL_EXPORTER_OTLP_HEADERS,
+          tracesHeaders: data.OTEL_EXPORTER_OTLP_TRACES_HEADERS,
         }
       : null,
   };
 }
 
 /** Copies the headers for the trace collector to the environment, where the exporters read them. The headers can come from a file. */
-export function setTraceHeaders(headers: string): void {
-  process.env.OTEL_EXPORTER_OTLP_HEADERS = headers;
-  delete process.env.OTEL_EXPORTER_OTLP_HEADERS_FILE;
+export function setTraceHeaders(
+  headers: string,
+  name: 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_EXPORTER_OTLP_TRACES_HEADERS' = 'OTEL_EXPORTER_OTLP_HEADERS',
+): void {
+  process.env[name] = headers;
+  delete process.env[fileVariableOf(name)];
 }
 
 /**

@@ -18,6 +18,7 @@ const values: Record<string, string> = {
   DATABASE_REPLICA_URLS: 'postgresql://u:p@one/courtside,postgresql://u:p@two/courtside',
   DATABASE_LISTEN_URL: 'postgresql://u:p@direct/courtside',
   WEBHOOK_KEY: 'first-key,second-key',
+  SHADOW_UPSTREAM: 'https://user:password@old.example/',
   IMPORT_TOKEN: 'old-platform-token',
   BOOTSTRAP_PLATFORM_TOKEN: 'platform-token',
   BOOTSTRAP_ADMIN_PASSWORD: 'admin-password',
@@ -26,6 +27,7 @@ const values: Record<string, string> = {
   SMS_WEBHOOK_SECRET: 'sms-secret',
   ROUTER_SECRET: 'first-secret,second-secret',
   OTEL_EXPORTER_OTLP_HEADERS: 'api-key=secret-word',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'api-key=other-word',
 };
 const others = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
 
@@ -116,13 +118,18 @@ describe('OTEL_EXPORTER_OTLP_HEADERS', () => {
   test('are set in the environment for the exporters, instead of the file', () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS_FILE', fileWith('api-key=secret-word\n'));
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318');
-    setTraceHeaders(loadConfig().traces?.headers ?? '');
-    const { OTEL_EXPORTER_OTLP_HEADERS: headers } = process.env;
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TRACES_HEADERS_FILE', fileWith('api-key=other-word\n'));
+    const { traces } = loadConfig();
+    setTraceHeaders(traces?.headers ?? '');
+    setTraceHeaders(traces?.tracesHeaders ?? '', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS');
+    const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_EXPORTER_OTLP_TRACES_HEADERS: tracesHeaders } = process.env;
     const headersOfSecondLoad = loadConfig().traces?.headers;
     delete process.env.OTEL_EXPORTER_OTLP_HEADERS;
+    delete process.env.OTEL_EXPORTER_OTLP_TRACES_HEADERS;
     vi.unstubAllEnvs();
-    expect({ headers, headersOfSecondLoad }).toEqual({
+    expect({ headers, tracesHeaders, headersOfSecondLoad }).toEqual({
       headers: 'api-key=secret-word',
+      tracesHeaders: 'api-key=other-word',
       headersOfSecondLoad: 'api-key=secret-word',
     });
   });

@@ -86,7 +86,9 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const log = createLog(config.logLevel, worker);
   const lifecycle = new LifecycleLog(log, config);
   resources.add(async () => lifecycle.logStopped());
-  if (config.traces?.headers !== undefined) setTraceHeaders(config.traces.headers);
+  const { headers, tracesHeaders } = config.traces ?? {};
+  if (headers !== undefined) setTraceHeaders(headers);
+  if (tracesHeaders !== undefined) setTraceHeaders(tracesHeaders, 'OTEL_EXPORTER_OTLP_TRACES_HEADERS');
   const traces = config.traces ? await (await import('../../traces/index.js')).startTraces(config.traces, log) : null;
   if (traces) resources.add(traces.stop);
   const orm = openOrm({
