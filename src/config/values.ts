@@ -80,6 +80,15 @@ export const textWithoutOuterSpaces = z.string().refine((text) => text === text.
 /** Returns the query parameter `port` of a connection string. The parameter overrides the port in the authority. */
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
 
+/**
+ * Returns a connection string with the name `verify-full` for the modes that pg treats in the same way. pg prints a long warning for the other
+ * names, because its next major version will treat them like libpq.
+ */
+const withExplicitMode = (url: string): string =>
+  /[?&]uselibpqcompat=true/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/g, '$1verify-full');
+
 export const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, {
@@ -90,7 +99,7 @@ export const postgres = z
     const message = hostProblem(text) ?? (hasInvalidPort(text) || !isPort(portParameter(text)) ? portProblem : null);
     if (message !== null) context.addIssue({ code: 'custom', message });
   })
-  .transform(withHostsParameter)
+  .transform((text) => withExplicitMode(withHostsParameter(text)))
   .refine((text) => {
     const url = URL.parse(text);
     return url !== null && (url.hostname !== '' || Boolean(url.searchParams.get('host')));

@@ -1,4 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/index.js';
 import { openOrm } from '../../src/database/orm.js';
 import { Pools, Session } from '../../src/kernel/session.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
@@ -32,6 +35,34 @@ test('the parameters of a connection string apply to every connection of its poo
   expect(await query({ primary: 'application_name=one', replica: 'application_name=other' }, applicationName)).toEqual({
     primary: 'one',
     replica: 'other',
+  });
+});
+
+test('sslmode keeps its meaning, without the warning of pg', async () => {
+  const warnings: string[] = [];
+  const collect = ({ message }: Error) => warnings.push(message);
+  process.on('warning', collect);
+  const tlsOf = (parameters: string) => {
+    const { databaseUrl } = loadConfig({ DATABASE_URL: `postgresql://u:p@db/courtside?${parameters}` });
+    const { ssl } = new Client({ connectionString: databaseUrl ?? '' });
+    return ssl;
+  };
+  const modes = ['prefer', 'require', 'verify-ca&application_name=x', 'verify-full', 'no-verify', 'disable'];
+  const tls = Object.fromEntries(modes.map((mode) => [mode, tlsOf(`sslmode=${mode}`)]));
+  const compatible = tlsOf('uselibpqcompat=true&sslmode=require');
+  await setImmediate();
+  process.off('warning', collect);
+  expect({ tls, compatible, warnings }).toEqual({
+    tls: {
+      prefer: {},
+      require: {},
+      'verify-ca&application_name=x': {},
+      'verify-full': {},
+      'no-verify': { rejectUnauthorized: false },
+      disable: false,
+    },
+    compatible: { rejectUnauthorized: false },
+    warnings: [],
   });
 });
 
