@@ -9,9 +9,6 @@ import type { FileRow } from './record-parser.js';
 /** Number of rows per batch. */
 const batchSize = 1000;
 
-/** An empty field without quotes is null, as in PostgreSQL. */
-const cast = (text: string, { quoting }: CastingContext): string | null => (text === '' && !quoting ? null : text);
-
 /** Reads a file in chunks. Throws a StartProblem if it is not UTF-8. */
 async function* utf8Chunks(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -32,8 +29,24 @@ async function* utf8Chunks(path: string): AsyncGenerator<string> {
  */
 const delimiterOf = (start: string): string => /^[^\r\n]*?([,;\t])/.exec(start)?.[1] ?? ',';
 
-/** Describes a syntax error. Omits the value that some messages end with. */
-const descriptionOf = ({ message }: CsvError): string => message.replace(/, value is .*$/s, '');
+/** Line counts of the parser after a field. */
+type Position = Pick<CastingContext, 'lines' | 'empty_lines'>;
+
+/** Describes a syntax error, without values of the file. `last` is the position after the last complete field. */
+function descriptionOf(error: CsvError, last: Position): string {
+  const { lines, column, empty_lines: emptyLines } = Object(error);
+  const start = column === 0 ? last.lines + 1 + emptyLines - last.empty_lines : last.lines;
+  switch (error.code) {
+    case 'INVALID_OPENING_QUOTE':
+      return `line ${lines} has a quote in a field that does not start with a quote. Put the field in quotes, and double each quote in it`;
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return `line ${lines} has text after the closing quote of a field${start === lines ? '' : `, which starts in line ${start}`}. Double each quote in a field, and close each field with a quote`;
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return `line ${start} has a field that starts with a quote, but has no closing quote`;
+    default:
+      return `line ${lines} cannot be read (${error.code})`;
+  }
+}
 
 /**
  * Reads a CSV file (RFC 4180) with a header line, in batches. `line` is the line at which a row ends, because quoted fields can contain line
@@ -52,6 +65,12 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
     yield* chunks;
   };
   const delimiter = delimiterOf(start);
+  let last: Position = { lines: 0, empty_lines: 0 };
+  const cast = (text: string, context: CastingContext): string | null => {
+    last = context;
+    // An empty field without quotes is null, as in PostgreSQL.
+    return text === '' && !context.quoting ? null : text;
+  };
   const parser = parse({ bom: true, cast, delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
   // If the file cannot be read, `pipeline` destroys the parser, and the loop below throws the error.
   pipeline(content, parser, () => undefined);
@@ -74,7 +93,7 @@ export async function* readCsv(path: string, columns: readonly ImportedColumn[])
       }
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new StartProblem(`${path} is not valid CSV: ${descriptionOf(error)}.`);
+    if (error instanceof CsvError) throw new StartProblem(`${path} is not valid CSV: ${descriptionOf(error, last)}.`);
     throw error;
   }
   yield lines;

@@ -56,3 +56,10 @@ test('an import accepts times as PostgreSQL writes them to CSV', async () => {
     refused: [expect.objectContaining({ id: 'time3', column: 'created_at' })],
   });
 });
+
+test('an import names the line in which a field without a closing quote starts', async () => {
+  const directory = await directoryWith({ 'club.csv': 'id,title\nc1,"secret\nc2,"Two"\n' });
+  await expect(importRecords(database.url, directory)).rejects.toThrow(
+    /club\.csv is not valid CSV: line 3 has text after the closing quote of a field, which starts in line 2\. Double each quote in a field, and close each field with a quote\.$/,
+  );
+});

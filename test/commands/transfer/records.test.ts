@@ -374,11 +374,15 @@ test.each<[name: string, files: Record<string, FileContent>, message: RegExp]>([
     { 'club.csv': Buffer.from('id,title\nc1,Caf\xc3', 'latin1') },
     /club\.csv is not UTF-8 at line 2: convert/,
   ],
-  ['an unclosed quote', { 'club.csv': 'id\n"c1' }, /club\.csv is not valid CSV: /],
+  [
+    'an unclosed quote',
+    { 'club.csv': 'id,title\n\n"c1,One\nc2,Two\n' },
+    /club\.csv is not valid CSV: line 3 has a field that starts with a quote, but has no closing quote\.$/,
+  ],
   [
     'a quote within a field, which the message does not repeat',
     { 'club.csv': 'id,title\nc1,secret "word"\n' },
-    /club\.csv is not valid CSV: Invalid Opening Quote: a quote is found on field 1 at line 2\.$/,
+    /club\.csv is not valid CSV: line 2 has a quote in a field that does not start with a quote\. Put the field in quotes, and double each quote in it\.$/,
   ],
   [
     'a repeated column',
