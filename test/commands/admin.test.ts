@@ -51,11 +51,13 @@ test('after a renewal with --hours, the new and the previous platform token are 
     created: await isAccepted(created),
     renewed: await isAccepted(renewed),
     invalidHours: await run(['platform', 'renew-token', 'Renewed', '--hours', 'two']),
+    tooManyHours: await run(['platform', 'renew-token', 'Renewed', '--hours', '721']),
   }).toEqual({
     code: 0,
     created: true,
     renewed: true,
     invalidHours: { code: 2, out: '', problems: '--hours: expected a whole number from 0 to 720, but got two.' },
+    tooManyHours: { code: 2, out: '', problems: '--hours: expected a whole number from 0 to 720, but got 721.' },
   });
 });
 

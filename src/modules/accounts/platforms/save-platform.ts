@@ -22,7 +22,7 @@ export async function createPlatform(
 }
 
 /** Maximum number of hours for which a replaced token stays valid. */
-const maxHours = 720;
+export const maxHours = 720;
 
 /** Locks the row of a platform and changes its tokens. Throws NOT_FOUND for an unknown ID. */
 async function changeTokens(
