@@ -55,13 +55,24 @@ function Queue() {
   /** Whether the selected item is visible. Narrow pages show either the list or the item. */
   const isShown = () => detail.current?.checkVisibility() ?? false;
 
+  /** Whether the user has not left the task. */
+  const isOpen = useRef(true);
+  useEffect(
+    () => () => {
+      isOpen.current = false;
+    },
+    [],
+  );
   const select = (item: ApprovalItem | undefined) => {
+    // A decision can be undone after the user has opened another task.
+    if (!isOpen.current) return;
     setHasFocus(true);
     firstItem.current.id = null;
     changeSearch({ item: item?.approval.id ?? null }, { replaces: true });
   };
   // The displayed item. Links can open an item that the list does not contain.
   const shownItem = useRef<ApprovalItem | null>(null);
+  if (!selectedId) shownItem.current = null;
   /** Runs an action on the selected item. If only the list is shown, opens the item instead. */
   const withShown = (run: (item: ApprovalItem) => void) => () => {
     if (!shownItem.current) return;

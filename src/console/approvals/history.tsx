@@ -45,7 +45,9 @@ function entriesOf(item: ApprovalItem, { approvals, comments }: ItemHistory): En
         : []),
     ]),
     // Older declines have no comment.
-    ...(declinedAt && !isCommented ? [{ key: 'declined', at: declinedAt, text: `Declined: ${declineReason}` }] : []),
+    ...(declinedAt && !isCommented
+      ? [{ key: 'declined', at: declinedAt, text: <span class="written">Declined: {declineReason}</span> }]
+      : []),
     ...(comments?.nodes ?? []).map((comment) => ({
       key: comment.id,
       at: comment.createdAt,

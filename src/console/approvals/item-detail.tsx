@@ -62,7 +62,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
       <p>
         Owner: {owner && hasRole(viewer, 'ADMIN') ? <a href={hrefOf(['users', owner.id])}>{nameOf(owner)}</a> : nameOf(owner)}
       </p>
-      {state === 'DECLINED' && <p class="alarm">Reason: {declineReason}</p>}
+      {state === 'DECLINED' && <p class="alarm written">Reason: {declineReason}</p>}
       <Actions item={item} history={loadedItem?.approval ?? null} decisions={decisions} onDecline={() => onDecline(item)} />
       <Preview item={item} />
       <h3>History</h3>

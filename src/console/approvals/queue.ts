@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { type List, useList, useSubscription } from '../data/index.ts';
+import { type List, useList, useSubscription, withLabels } from '../data/index.ts';
 import { type ApprovalItem, ItemChanges, Items } from './documents.ts';
 import type { Kind } from './texts.ts';
 
@@ -83,7 +83,7 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   const items = isMine ? list.items.filter((item) => !hidden.has(item.approval.id)) : list.items;
   const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
   return {
-    list: { ...list, items },
+    list: { ...list, items, failure: withLabels(list.failure, { 'filter.ownerName': 'Owner name' }) },
     totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
     hide: ({ approval }) => setHidden((previous) => new Set(previous).add(approval.id)),
     show: ({ approval }) => {

@@ -31,6 +31,10 @@ const lastNames = [
   'Obuya',
   'Thistlewood',
   'Grzyb',
+  'Vandermeer',
+  'Ishikawa',
+  'Bjornsdottir',
+  'Echeverria',
 ];
 
 /** Number of names that are used in each service. */

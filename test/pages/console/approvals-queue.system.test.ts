@@ -100,6 +100,78 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
   });
 
+  test('keys do nothing while no item is shown', async () => {
+    const { page, ids, owner } = await openTwo();
+    await page.getByLabel('Kind').selectOption('Sponsor');
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
+    await page.getByRole('heading', { level: 1 }).focus();
+    for (const key of ['a', 'd', 'a']) await page.keyboard.press(key);
+    expect({ search: new URL(page.url()).search, states: await statesOf(ids) }).toEqual({
+      search: `?owner=${owner.name}&kind=SPONSOR`,
+      states: ['PENDING 0', 'PENDING 0'],
+    });
+  });
+
+  test('the last item of a queue is not opened again by a key', async () => {
+    const owner = await newOwner(app);
+    await owner.biography('Only.');
+    const { page } = await open(owner);
+    await detail(page).getByText('Only.').waitFor();
+    await page.keyboard.press('a');
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('u');
+    await notice(page).getByText('Approval taken back').waitFor();
+    await page.getByText('1 item', { exact: true }).waitFor();
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    await page.keyboard.press('a');
+    expect({ search: new URL(page.url()).search, items: await detail(page).count() }).toEqual({
+      search: `?owner=${owner.name}`,
+      items: 0,
+    });
+  });
+
+  test('an approval that is undone in another task does not change the URL of that task', async () => {
+    const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
+    const owner = await newOwner(app);
+    const id = await owner.biography('Text.');
+    const { page } = await openConsole(app, admin, `/approvals?owner=${owner.name}`);
+    await detail(page).getByText('Text.').waitFor();
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await notice(page).getByText('Approval taken back').waitFor();
+    expect({ url: page.url(), states: await statesOf([id]) }).toEqual({
+      url: `${app.origin}/console/users`,
+      states: ['PENDING 0'],
+    });
+  });
+
+  test('an error about the name of an owner names its field', async () => {
+    const { page } = await openConsole(app, moderator, `/approvals?owner=${'x'.repeat(201)}`);
+    await page
+      .getByRole('alert')
+      .getByText(/^Owner name: expected at most 200 characters/)
+      .waitFor();
+  });
+
+  test('the reason of a decline keeps its line breaks', async () => {
+    const owner = await newOwner(app);
+    await owner.biography('Text.');
+    const { page } = await open(owner);
+    await detail(page).getByText('Text.').waitFor();
+    await page.keyboard.press('d');
+    await page.getByLabel('Reason').fill('Too short.\nAdd your club.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+    await notice(page).getByText('Declined').waitFor();
+    await page.getByLabel('State').selectOption('Declined');
+    await detail(page).getByText('Declined', { exact: true }).waitFor();
+    expect(await detail(page).locator('.alarm').allInnerTexts()).toEqual(['Reason: Too short.\nAdd your club.']);
+  });
+
   test('an approved item that needs another approval is listed with all pending items', async () => {
     const owner = await newOwner(app);
     await owner.sponsor('Dink Studio');
