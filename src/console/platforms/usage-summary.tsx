@@ -1,4 +1,4 @@
-import { useQuery } from '../data/index.ts';
+import { useQuery, useRefresh } from '../data/index.ts';
 import { QueryStates } from '../elements/query-states.tsx';
 import { hrefOf } from '../router.ts';
 import { UsageChart } from './usage-chart.tsx';
@@ -8,6 +8,7 @@ import { UsageSummaryQuery } from './usage-documents.ts';
 /** Usage of `/v1` and of the graph by a platform in the last 30 days. */
 export function UsageSummary({ platformId }: { platformId: string }) {
   const query = useQuery(UsageSummaryQuery, { platformId });
+  useRefresh(query.reload, 10);
   return (
     <section aria-labelledby="usage">
       <h2 id="usage">Usage in the last 30 days</h2>

@@ -38,6 +38,16 @@ export async function consoleUser(app: TestApp, values: Parameters<TestApp['pers
   return { ...person, email };
 }
 
+/** Creates a platform in the graph. Returns its ID and token. */
+export async function newPlatform(app: TestApp, { user }: Person, title: string): Promise<{ id: string; token: string }> {
+  const { createPlatform: created } = await app.graphql(
+    'mutation ($title: String!) { createPlatform(input: { title: $title }) { token platform { id } } }',
+    { title },
+    { user },
+  );
+  return { id: created.platform.id, token: created.token };
+}
+
 /** Fills in the sign-in form that is open on a page. */
 export async function signIn(
   page: Page | Locator,

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, expectAccessible, loseResponse, openConsole, startConsole } from './console-page.js';
+import {
+  type ConsoleUser,
+  consoleUser,
+  expectAccessible,
+  loseResponse,
+  newPlatform,
+  openConsole,
+  startConsole,
+} from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -13,18 +21,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
+const createPlatform = (title: string) => newPlatform(app, superAdmin, title);
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const isAccepted = async (platform: string) => (await app.graphql('{ liveCursor }', {}, { platform })).liveCursor !== undefined;
 
 describe('in a browser', requires(missingBrowser), () => {
   test('a token or platform whose response is lost is shown when the connection is back, and is created once', async () => {
-    const { createPlatform: created } = await app.graphql(
-      'mutation { createPlatform(input: { title: "Interrupted" }) { token platform { id } } }',
-      {},
-      { user: superAdmin.user },
-    );
-    const { token, platform } = created;
-    const { page } = await openConsole(app, superAdmin, `/platforms/details/${platform.id}`);
+    const { id, token } = await createPlatform('Interrupted');
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
     const confirm = async (name: string, restore: () => Promise<void>) => {
       await dialogOf(page).getByRole('button', { name }).click();
       await dialogOf(page).getByRole('alert').getByText('Waiting for the connection.').waitFor();
@@ -47,6 +51,15 @@ describe('in a browser', requires(missingBrowser), () => {
       isAccepted: await isAccepted(createdToken),
       platforms: await app.sql.rows(`select title from platform where title = 'Created once'`),
     }).toEqual({ isAccepted: true, platforms: [{ title: 'Created once' }] });
+  }, 60_000);
+
+  test('the usage on the page of a platform is read again every ten seconds', async () => {
+    const { id, token } = await createPlatform('Growing');
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const operations = page.getByRole('region', { name: 'Usage in the last 30 days' }).getByText('Operations', { exact: true });
+    await operations.locator('+ dd').getByText('0', { exact: true }).waitFor();
+    expect(await isAccepted(token)).toBe(true);
+    await operations.locator('+ dd').getByText('1', { exact: true }).waitFor();
   }, 60_000);
 
   test('a route that is already deprecated is not deprecated again, but its deprecation can be changed', async () => {

@@ -8,6 +8,7 @@ import {
   consoleUser,
   documentScreenshot,
   expectAccessible,
+  newPlatform,
   openConsole,
   signIn,
   startConsole,
@@ -25,15 +26,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const isAccepted = async (platform: string) => (await app.graphql('{ liveCursor }', {}, { platform })).liveCursor !== undefined;
 
-/** Creates a platform in the graph. Returns its ID and token. */
-async function createPlatform(title: string): Promise<{ id: string; token: string }> {
-  const { createPlatform: created } = await app.graphql(
-    'mutation ($title: String!) { createPlatform(input: { title: $title }) { token platform { id } } }',
-    { title },
-    { user: superAdmin.user },
-  );
-  return { id: created.platform.id, token: created.token };
-}
+const createPlatform = (title: string) => newPlatform(app, superAdmin, title);
 
 describe('in a browser', requires(missingBrowser), () => {
   test('a super admin creates a platform, whose token is shown once', async () => {
