@@ -204,6 +204,21 @@ test('rejects the first deprecation of a route without deprecatedAt', async () =
   });
 });
 
+test('a deprecation that must be new does not change an existing one', async () => {
+  const deprecateNew = (text: string) =>
+    app.graphql(
+      'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input, keepsExisting: true) { text } }',
+      { input: { ...announcement, text } },
+      admin,
+    );
+  const texts = () => app.sql.rows('select text from deprecation');
+  expect({ first: await deprecateNew('First.'), second: await deprecateNew('Second.'), stored: await texts() }).toEqual({
+    first: { deprecateRoute: { text: 'First.' } },
+    second: { errors: ['CONFLICT: the route is already deprecated'] },
+    stored: [{ text: 'First.' }],
+  });
+});
+
 test('rejects a sunset before the deprecation that was announced earlier', async () => {
   await deprecate(announcement);
   expect(await deprecate({ route: announcement.route, sunsetAt: '2025-01-01T00:00:00Z' })).toEqual({

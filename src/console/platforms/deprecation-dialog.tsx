@@ -94,7 +94,7 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
       if (deprecation || !data) return;
     }
     const changes = isNew ? values : { route, platformId, ...changesOf(initial, values) };
-    const { failure } = await deprecate.run({ input: deprecationInputOf(changes) });
+    const { failure } = await deprecate.run({ input: deprecationInputOf(changes), isNew });
     if (failure) return;
     onClose();
     onSave();

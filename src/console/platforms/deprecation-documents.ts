@@ -19,7 +19,9 @@ export const DeprecationChanges = graphql(`subscription ConsoleDeprecationChange
   changes(records: ["Deprecation"], after: $after) { kind cursor id }
 }`);
 export const DeprecateRoute = graphql(
-  'mutation ConsoleDeprecateRoute($input: DeprecationInput!) { deprecateRoute(input: $input) { ...ConsoleDeprecation } }',
+  `mutation ConsoleDeprecateRoute($input: DeprecationInput!, $isNew: Boolean!) {
+    deprecateRoute(input: $input, keepsExisting: $isNew) { ...ConsoleDeprecation }
+  }`,
   [DeprecationFields],
 );
 export const UndoDeprecation = graphql('mutation ConsoleUndoDeprecation($id: ID!) { undoDeprecation(id: $id) { id } }');

@@ -46,9 +46,13 @@ function Announcements() {
     if (failure) return;
     list.reload();
     const restoreIt = async () => {
-      const { failure } = await restore.run({ input: deprecationInputOf(valuesOf(deprecation)) });
+      const { failure } = await restore.run({ input: deprecationInputOf(valuesOf(deprecation)), isNew: true });
       list.reload();
       const { route } = deprecation;
+      if (failure?.code === 'CONFLICT') {
+        restore.reset();
+        return notify({ text: `Not restored: somebody else has deprecated ${route} since.` });
+      }
       notify({ text: failure ? `${route} was not deprecated again. ${failure.message}` : `${route} is deprecated again.` });
     };
     notify({ text: `${deprecation.route} is no longer deprecated.`, action: { label: 'Undo', run: () => void restoreIt() } });
@@ -69,7 +73,7 @@ function Announcements() {
           '–'
         ),
     },
-    { title: 'Message', cell: ({ text }) => text },
+    { title: 'Message', cell: ({ text }) => <span class="written">{text}</span> },
     {
       title: 'Actions',
       cell: (deprecation) => (

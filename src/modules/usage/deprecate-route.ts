@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/declare/context.js';
-import { reject } from '../../kernel/declare/errors.js';
+import { fail, reject } from '../../kernel/declare/errors.js';
 import type { Values } from '../../kernel/declare/fields/options.js';
 import { metaOf } from '../../kernel/declare/meta.js';
 import { runAsyncChecks } from '../../kernel/declare/problems.js';
@@ -36,8 +36,13 @@ function checkNew({ deprecatedAt, text }: Values): void {
   if (typeof text !== 'string') reject('input.text', 'a string');
 }
 
-/** Creates or updates the deprecation of a route. */
-export async function deprecateRoute(context: Context, input: Values, returning: readonly string[]): Promise<RowOf<Deprecation>> {
+/** Creates or updates the deprecation of a route. If it must be new, throws CONFLICT for an existing deprecation. */
+export async function deprecateRoute(
+  context: Context,
+  input: Values,
+  keepsExisting: boolean,
+  returning: readonly string[],
+): Promise<RowOf<Deprecation>> {
   await runAsyncChecks(
     () => checkRoute(context, input),
     () => checkPlatform(context, input),
@@ -48,6 +53,7 @@ export async function deprecateRoute(context: Context, input: Values, returning:
     await lockDeprecations(context.sql);
     const storedDeprecation = await readDeprecation(context, input);
     if (!storedDeprecation) checkNew(input);
+    else if (keepsExisting) fail('CONFLICT', 'the route is already deprecated');
     // The result is not used. The call only throws BAD_INPUT if the input is invalid in combination with the stored values.
     valuesOf(
       metaOf(Deprecation),

@@ -19,10 +19,15 @@ export class DeprecationResolver {
   deprecateRoute(
     @Arg('input', () => inputOf(Deprecation), { description: 'Fields to set on the deprecation. `route` is required.' })
     input: Values,
+    @Arg('keepsExisting', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether to reject the input with CONFLICT if the deprecation exists.',
+    })
+    keepsExisting: boolean,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {
-    return deprecateRoute(context, input, selectedColumns(Deprecation, info));
+    return deprecateRoute(context, input, keepsExisting, selectedColumns(Deprecation, info));
   }
 
   @Mutation(() => Deprecation, {

@@ -62,6 +62,25 @@ describe('in a browser', requires(missingBrowser), () => {
     await operations.locator('+ dd').getByText('1', { exact: true }).waitFor();
   }, 60_000);
 
+  test('undo of a withdrawal does not replace a newer deprecation', async () => {
+    const route = 'GET /v1/data/lookup_ratings';
+    const deprecate = (text: string) =>
+      app.graphql(
+        'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input) { id } }',
+        { input: { route, deprecatedAt: '2026-01-01T00:00:00Z', text } },
+        { user: superAdmin.user },
+      );
+    expect((await deprecate('First text.')).errors).toBeUndefined();
+    const { page } = await openConsole(app, superAdmin, '/platforms/routes');
+    const row = page.getByRole('row', { name: new RegExp(`^${route} All platforms`) });
+    await row.getByRole('button', { name: 'Withdraw the deprecation' }).click();
+    await page.getByText(`${route} is no longer deprecated.`).waitFor();
+    await deprecate('Text of somebody else.');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`Not restored: somebody else has deprecated ${route} since.`).waitFor();
+    await row.filter({ hasText: 'Text of somebody else.' }).waitFor();
+  });
+
   test('a route that is already deprecated is not deprecated again, but its deprecation can be changed', async () => {
     const route = 'GET /v1/data/lookup_formats';
     const { errors } = await app.graphql(
