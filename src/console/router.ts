@@ -113,14 +113,14 @@ export function changeSearch(changes: Readonly<Record<string, string | null>>, o
   navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
 }
 
-/** Question that the user must confirm to leave the page. Null if nothing is lost. */
-let leaveQuestion: string | null = null;
+/** Questions that the user must confirm to leave the page, by the component that asks. Empty if nothing is lost. */
+const leaveQuestions = new Map<symbol, string>();
 
 /** Whether something would be lost if the user left the page. */
-export const hasUnsavedInput = (): boolean => leaveQuestion !== null;
+export const hasUnsavedInput = (): boolean => leaveQuestions.size > 0;
 
-/** Asks whether the user wants to leave the page, if something would be lost. */
-export const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQuestion);
+/** Asks whether the user wants to leave the page, if something would be lost. The latest question comes first. */
+export const mayLeave = (): boolean => [...leaveQuestions.values()].toReversed().every((question) => confirm(question));
 
 /**
  * Asks the user before a link, the browser history, a caller of `mayLeave` or the browser itself leaves the page. If `question` is null,
@@ -129,12 +129,13 @@ export const mayLeave = (): boolean => leaveQuestion === null || confirm(leaveQu
 export function useLeaveQuestion(question: string | null): void {
   useLayoutEffect(() => {
     if (question === null) return;
-    leaveQuestion = question;
+    const id = Symbol(question);
+    leaveQuestions.set(id, question);
     // Browsers show their own question.
     const keepPage = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', keepPage);
     return () => {
-      leaveQuestion = null;
+      leaveQuestions.delete(id);
       removeEventListener('beforeunload', keepPage);
     };
   }, [question]);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { useLeaveQuestion } from '../router.ts';
 import { Dialog } from './dialog.tsx';
 
 interface SecretDialogProps {
@@ -12,11 +13,15 @@ interface SecretDialogProps {
   onClose(): void;
 }
 
-/** Shows a secret that the service returns only once. Only its button closes the dialog, so that Escape does not lose the secret. */
+/**
+ * Shows a secret that the service returns only once. Only its button closes the dialog, so that Escape does not lose the secret. The browser
+ * asks before it leaves the page.
+ */
 export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isCopied, setCopied] = useState(false);
   const id = useId();
+  useLeaveQuestion(`Leave this page? The ${label.toLowerCase()} is shown only once.`);
   const copy = async () => {
     input.current?.select();
     setCopied(await copyText(secret));

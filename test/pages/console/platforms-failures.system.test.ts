@@ -81,6 +81,39 @@ describe('in a browser', requires(missingBrowser), () => {
     await row.filter({ hasText: 'Text of somebody else.' }).waitFor();
   });
 
+  test('the browser asks before it leaves a token that is shown only once', async () => {
+    const { id } = await createPlatform('Careful');
+    const { page } = await openConsole(app, superAdmin, '/platforms');
+    await page.getByRole('link', { name: 'Careful' }).click();
+    await page.getByLabel('Domain (optional)').fill('careful.example');
+    await page.getByRole('button', { name: 'Replace token…' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Replace token' }).click();
+    const field = page.getByRole('textbox', { name: 'Token' });
+    const token = await field.inputValue();
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type() === 'confirm' ? dialog.message() : dialog.type());
+      void dialog.dismiss();
+    });
+    await page.evaluate('history.back()');
+    await expect.poll(() => questions).toEqual(['Leave this page? The token is shown only once.']);
+    await page.evaluate('setTimeout(() => location.reload())');
+    await expect.poll(() => questions.slice(1)).toEqual(['beforeunload']);
+    expect({ token: await field.inputValue(), url: page.url() }).toEqual({
+      token,
+      url: `${app.origin}/console/platforms/details/${id}`,
+    });
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    // The form with unsaved changes asks as before.
+    await page.getByRole('link', { name: 'All platforms' }).click();
+    await expect.poll(() => questions.slice(2)).toEqual(['Leave this page? Your changes are not saved.']);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Settings saved.').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Platforms', level: 1 }).waitFor();
+    expect(questions.length).toBe(3);
+  });
+
   test('a route that is already deprecated is not deprecated again, but its deprecation can be changed', async () => {
     const route = 'GET /v1/data/lookup_formats';
     const { errors } = await app.graphql(
