@@ -77,6 +77,7 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('');
+  const isConfirmed = typedText === undefined || normalizeSpaces(text) === normalizeSpaces(typedText);
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -92,7 +93,7 @@ export function ConfirmDialog({
         )}
         <FailureMessage failure={failure} />
         <p class="row">
-          <ActionButton type="submit" isRunning={isRunning} disabled={typedText !== undefined && text !== typedText}>
+          <ActionButton type="submit" isRunning={isRunning} disabled={!isConfirmed}>
             {confirmLabel}
           </ActionButton>
           <button type="button" class="plain" onClick={onClose}>
@@ -103,3 +104,6 @@ export function ConfirmDialog({
     </Dialog>
   );
 }
+
+/** Normalizes spaces as browsers do when they show a text. */
+const normalizeSpaces = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');

@@ -114,6 +114,15 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(questions.length).toBe(3);
   });
 
+  test('a title with several spaces confirms as it is shown', async () => {
+    const { id } = await createPlatform('Two  spaces');
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    await page.getByRole('button', { name: 'Disable platform…' }).click();
+    await dialogOf(page).getByLabel('To confirm, type Two spaces').fill('Two spaces');
+    await page.keyboard.press('Enter');
+    await page.getByText('was disabled.').waitFor();
+  });
+
   test('a route that is already deprecated is not deprecated again, but its deprecation can be changed', async () => {
     const route = 'GET /v1/data/lookup_formats';
     const { errors } = await app.graphql(
