@@ -10,17 +10,25 @@ import { useNotify } from '../elements/notices.tsx';
 import { nameOf, type User } from './user.ts';
 
 const LockUser = graphql(`mutation ConsoleLockUser($id: ID!, $reason: String!) {
-  lockUser(id: $id, reason: $reason) { id lockedAt lockReason }
+  lockUser(id: $id, reason: $reason, keepsExisting: true) { id lockedAt lockReason }
 }`);
-const UnlockUser = graphql('mutation ConsoleUnlockUser($id: ID!) { unlockUser(id: $id) { id lockedAt lockReason } }');
+const UnlockUser = graphql(`mutation ConsoleUnlockUser($id: ID!, $lockedAt: Instant) {
+  unlockUser(id: $id, ifLockedAt: $lockedAt) { id lockedAt lockReason }
+}`);
 
 /** Shows whether a user is locked, with a button to lock or unlock the user. */
 export function Lock({ user, onChange }: { user: User; onChange(): void }) {
   const unlock = useMutation(UnlockUser);
   const [isLocking, setLocking] = useState(false);
   const notify = useNotify();
-  const unlockUser = async () => {
-    const { failure } = await unlock.run({ id: user.id });
+  /** Unlocks the user. With `lockedAt`, removes only the lock with this time. */
+  const unlockUser = async (lockedAt: string | null) => {
+    const { failure } = await unlock.run({ id: user.id, lockedAt });
+    if (failure?.code === 'CONFLICT') {
+      unlock.reset();
+      onChange();
+      return notify({ text: 'Not unlocked: somebody else has changed the lock since.' });
+    }
     if (failure) return;
     onChange();
     notify({ text: `${nameOf(user)} was unlocked, and can sign in again.` });
@@ -33,7 +41,7 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
           <p>
             <strong>Locked</strong> since <DateTime at={user.lockedAt} />. The user cannot sign in.
           </p>
-          <p>Reason: {user.lockReason}</p>
+          <p class="written">Reason: {user.lockReason}</p>
         </div>
       ) : (
         <p class="quiet">
@@ -44,7 +52,7 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
       {user.viewerCan.administer && (
         <p>
           {user.lockedAt ? (
-            <ActionButton class="plain" isRunning={unlock.isRunning} onClick={() => void unlockUser()}>
+            <ActionButton class="plain" isRunning={unlock.isRunning} onClick={() => void unlockUser(null)}>
               Unlock user
             </ActionButton>
           ) : (
@@ -55,7 +63,12 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
         </p>
       )}
       {isLocking && (
-        <LockDialog user={user} onLock={onChange} onUndo={() => void unlockUser()} onClose={() => setLocking(false)} />
+        <LockDialog
+          user={user}
+          onLock={onChange}
+          onUndo={(lockedAt) => void unlockUser(lockedAt)}
+          onClose={() => setLocking(false)}
+        />
       )}
     </section>
   );
@@ -63,8 +76,10 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
 
 interface LockDialogProps {
   readonly user: User;
+  /** Called after the user was locked, by the viewer or by somebody else. */
   onLock(): void;
-  onUndo(): void;
+  /** Called to remove the lock with the given time. */
+  onUndo(lockedAt: string | null): void;
   onClose(): void;
 }
 
@@ -73,18 +88,20 @@ function LockDialog({ user, onLock, onUndo, onClose }: LockDialogProps) {
   const [reason, setReason] = useState('');
   const notify = useNotify();
   const confirm = async () => {
-    const { failure } = await lock.run({ id: user.id, reason });
+    const { data, failure } = await lock.run({ id: user.id, reason });
+    if (failure?.code === 'CONFLICT') onLock();
     if (failure) return;
     onClose();
     onLock();
-    notify({ text: `${nameOf(user)} was locked.`, action: { label: 'Undo', run: onUndo } });
+    const lockedAt = data.lockUser?.lockedAt ?? null;
+    notify({ text: `${nameOf(user)} was locked.`, action: { label: 'Undo', run: () => onUndo(lockedAt) } });
   };
   return (
     <ConfirmDialog
       title={`Lock ${nameOf(user)}?`}
       confirmLabel="Lock user"
       isRunning={lock.isRunning}
-      failure={lock.failure}
+      failure={user.lockedAt ? null : lock.failure}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
@@ -101,6 +118,14 @@ function LockDialog({ user, onLock, onUndo, onClose }: LockDialogProps) {
         required
         autoFocus
       />
+      {user.lockedAt && !lock.isRunning && (
+        <div role="alert" class="alarm">
+          <p>
+            Somebody else has locked the user on <DateTime at={user.lockedAt} />.
+          </p>
+          <p class="written">Reason: {user.lockReason}</p>
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

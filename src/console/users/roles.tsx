@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useState } from 'preact/hooks';
-import { useMutation, useQuery } from '../data/index.ts';
+import { type Failure, useMutation, useQuery } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
@@ -106,6 +106,12 @@ interface GrantDialogProps {
   onClose(): void;
 }
 
+const unconfirmedMessage = 'The user has not confirmed the email address. To grant the role, enter the correct address.';
+
+/** Returns the failure of a grant. The service reports a missing or wrong email address as a conflict. */
+const failureOf = (failure: Failure | null): Failure | null =>
+  failure?.code === 'CONFLICT' ? { ...failure, message: unconfirmedMessage } : failure;
+
 /**
  * Asks the viewer to confirm the grant of a role. If the user has not confirmed their email address, also asks for the address, which the
  * service then requires.
@@ -126,7 +132,7 @@ function GrantDialog({ user, role, onUndo, onClose }: GrantDialogProps) {
       title={`Grant ${role.title} to ${nameOf(user)}?`}
       confirmLabel="Grant role"
       isRunning={grant.isRunning}
-      failure={grant.failure}
+      failure={failureOf(grant.failure)}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >

@@ -36,7 +36,7 @@ function checkNew({ deprecatedAt, text }: Values): void {
   if (typeof text !== 'string') reject('input.text', 'a string');
 }
 
-/** Creates or updates the deprecation of a route. If it must be new, throws CONFLICT for an existing deprecation. */
+/** Creates or updates the deprecation of a route. With `keepsExisting`, throws CONFLICT for an existing deprecation. */
 export async function deprecateRoute(
   context: Context,
   input: Values,

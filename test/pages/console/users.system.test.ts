@@ -91,7 +91,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('button', { name: 'Grant REFEREE' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Grant role' }).click();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('alert').getByText('To grant the role, enter the correct address.').waitFor();
     await dialog.getByLabel('Email address of the user').fill('una@example.com');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
@@ -260,6 +260,45 @@ describe('in a browser', requires(missingBrowser), () => {
       .poll(() => namesIn(page))
       .toEqual(['Lola Locked Locked', 'Abbigail Stehr Locked', "Shaun Auer-O'Connell Locked"]);
     expect(consoleErrors).toEqual([]);
+  });
+
+  test('a lock does not replace the lock of somebody else, and its undo does not remove it', async () => {
+    const admin = await consoleUser(app, { firstName: 'Liv', roles: ['ADMIN'] });
+    const player = await consoleUser(app, { firstName: 'Lars', lastName: 'Contested' });
+    const { page, consoleErrors } = await openConsole(app, admin, `/users/${player.id}`);
+    const byOthers = (field: string) =>
+      app.graphql(`mutation ($id: ID!) { ${field} { id } }`, { id: player.id }, { user: superAdmin.user });
+    const lockByOthers = () => byOthers(`lockUser(id: $id, reason: "Threats,\\nin comments")`);
+    const reason = async () =>
+      (await app.sql.row<{ reason: string | null }>('select lock_reason as reason from app_user where id = $1', [player.id]))
+        ?.reason;
+    const lockButton = page.getByRole('button', { name: 'Lock user…' });
+    const dialog = page.getByRole('dialog');
+    await lockButton.click();
+    await dialog.getByLabel('Reason').fill('Spam');
+    await lockByOthers();
+    const alert = dialog.getByRole('alert').filter({ hasText: /^Somebody else has locked the user on / });
+    await alert.waitFor();
+    expect(await alert.locator('.written').allInnerTexts()).toEqual(['Reason: Threats,\nin comments']);
+    const [response] = await Promise.all([
+      page.waitForResponse((each) => each.request().postData()?.includes('ConsoleLockUser(') ?? false),
+      dialog.getByRole('button', { name: 'Lock user' }).click(),
+    ]);
+    expect({ code: (await response.json()).errors[0].extensions.code, reason: await reason() }).toEqual({
+      code: 'CONFLICT',
+      reason: 'Threats,\nin comments',
+    });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Unlock user' }).click();
+    await lockButton.click();
+    await dialog.getByLabel('Reason').fill('Spam');
+    await dialog.getByRole('button', { name: 'Lock user' }).click();
+    await page.getByText('Lars Contested was locked.').waitFor();
+    await byOthers('unlockUser(id: $id)');
+    await lockByOthers();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Not unlocked: somebody else has changed the lock since.').waitFor();
+    expect({ reason: await reason(), consoleErrors }).toEqual({ reason: 'Threats,\nin comments', consoleErrors: [] });
   });
 
   test('a lock by somebody else appears for a user who was found by email, and an export appears in the history', async () => {

@@ -32,11 +32,23 @@ async function changeLock(
   return row;
 }
 
+interface LockOptions {
+  /** Reason for locking the account. */
+  readonly reason: string;
+  /** Whether an existing lock stays unchanged. */
+  readonly keepsExisting: boolean;
+}
+
 /**
  * Locks an account, ends its sessions, and invalidates its links, codes and one-time tokens. If the account is already locked, only the
- * reason changes.
+ * reason changes. With `keepsExisting`, throws CONFLICT instead.
  */
-export function lockAccount(context: Context, id: string, reason: string, returning: readonly string[]): Promise<RowOf<User>> {
+export function lockAccount(
+  context: Context,
+  id: string,
+  { reason, keepsExisting }: LockOptions,
+  returning: readonly string[],
+): Promise<RowOf<User>> {
   const trimmedReason = reason.trim();
   runChecks(
     () => id !== context.caller.user?.id || reject('id', 'the ID of another user'),
@@ -45,6 +57,7 @@ export function lockAccount(context: Context, id: string, reason: string, return
       reject('reason', `1 to ${maxReasonLength} characters`),
   );
   return changeLock(context, id, returning, async (user) => {
+    if (keepsExisting && user.lockedAt !== null) fail('CONFLICT', 'the account is already locked');
     user.lockedAt ??= now();
     user.lockReason = trimmedReason;
     await revokeTokensOf(context.sql, id);
@@ -52,9 +65,18 @@ export function lockAccount(context: Context, id: string, reason: string, return
   });
 }
 
-/** Unlocks an account. Sessions that the lock ended stay ended. */
-export const unlockAccount = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<User>> =>
+/**
+ * Unlocks an account. Sessions that the lock ended stay ended. Throws CONFLICT if `lockedAt` is given, and is not the time of the current
+ * lock.
+ */
+export const unlockAccount = (
+  context: Context,
+  id: string,
+  lockedAt: string | null,
+  returning: readonly string[],
+): Promise<RowOf<User>> =>
   changeLock(context, id, returning, (user) => {
+    if (lockedAt !== null && lockedAt !== user.lockedAt) fail('CONFLICT', 'the account was unlocked or locked again');
     user.lockedAt = null;
     user.lockReason = null;
   });

@@ -180,6 +180,41 @@ test('a second lock keeps the time and changes the reason', async () => {
   expect(second).toEqual({ lockedAt: first.lockedAt, lockReason: 'Threats' });
 });
 
+test('a lock can require that the account is unlocked, and an unlock that the lock is still the same', async () => {
+  const { id } = await createMember();
+  const lockUnlocked = (reason: string) =>
+    app.graphql(
+      'mutation ($id: ID!, $reason: String!) { lockUser(id: $id, reason: $reason, keepsExisting: true) { lockedAt lockReason } }',
+      { id, reason },
+      admin,
+    );
+  const unlockSame = (lockedAt: string) =>
+    app.graphql(
+      'mutation ($id: ID!, $lockedAt: Instant) { unlockUser(id: $id, ifLockedAt: $lockedAt) { lockedAt } }',
+      { id, lockedAt },
+      admin,
+    );
+  const { lockUser: first } = await lockUnlocked('Spam');
+  const whileLocked = await lockUnlocked('Threats');
+  await unlock(id);
+  const whileUnlocked = await unlockSame(first.lockedAt);
+  const { lockUser: second } = await lockUnlocked('Threats');
+  const changed = { errors: ['CONFLICT: the account was unlocked or locked again'] };
+  expect({
+    whileLocked,
+    whileUnlocked,
+    secondReason: second.lockReason,
+    firstLock: await unlockSame(first.lockedAt),
+    secondLock: await unlockSame(second.lockedAt),
+  }).toEqual({
+    whileLocked: { errors: ['CONFLICT: the account is already locked'] },
+    whileUnlocked: changed,
+    secondReason: 'Threats',
+    firstLock: changed,
+    secondLock: { unlockUser: { lockedAt: null } },
+  });
+});
+
 test('only administrators see and filter by the lock', async () => {
   const { id } = await createMember();
   const player = await app.person();
