@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../src/process/port.js';
 import { type Subscribed, subscribe } from '../support/clients/event-stream.js';
 import { openSocket } from '../support/clients/websocket.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -82,26 +81,5 @@ test('a socket that is closed because its token cannot be checked has a line', a
   expect({ code, lines }).toMatchObject({
     code: 1013,
     lines: [{ level: 40, requestId: expect.any(Number), route: '/graphql', reason: 'database', cause: 'too many connections' }],
-  });
-});
-
-test('a change log that cannot be read has one line, although each request tries to read it', async () => {
-  const lines: string[] = [];
-  const ownDatabase = await freshDatabase();
-  const environment = {
-    DATABASE_URL: ownDatabase.url,
-    DATABASE_LISTEN_URL: `postgresql://127.0.0.1:${await freePort()}/x`,
-    RESPONSE_CACHE_MB: '1',
-  };
-  const service = await startApp(environment, ownDatabase, undefined, true, lines);
-  const statuses = new Set<number>();
-  for (let count = 0; count < 20; count++) statuses.add((await service.rest('GET', '/v1/data/leagues', service.platform)).status);
-  await service.close();
-  expect({
-    statuses: [...statuses],
-    lines: lines.map((line): Line => JSON.parse(line)).filter(({ level }) => level >= 40),
-  }).toMatchObject({
-    statuses: [200],
-    lines: [{ msg: 'the change log cannot be read, will be retried', cause: 'connection refused', code: 'ECONNREFUSED' }],
   });
 });
