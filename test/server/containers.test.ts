@@ -151,7 +151,7 @@ test('the mounted configuration uses the variables and addresses of compose.yaml
     pgbouncer: Object.keys(pgbouncer?.environment ?? {}),
   }).toEqual({
     haproxy: haproxyVariables,
-    postgres: ['POSTGRES_USER', 'POSTGRES_PASSWORD'],
+    postgres: ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'POSTGRES_INITDB_ARGS'],
     pgbouncer: ['POSTGRES_PASSWORD'],
   });
   const ini = textOf('docs/deploy/pgbouncer.ini');
