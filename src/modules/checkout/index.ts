@@ -1,4 +1,5 @@
 import { module } from '../../kernel/serve/module.js';
+import { AuditedCurrency } from './audit/audited-currency.js';
 import { DiscountCode } from './discounts/discount-code.js';
 import { CheckoutResolver } from './invoices/checkout-resolver.js';
 import { Invoice, InvoiceAmount } from './invoices/invoice.js';
@@ -55,6 +56,7 @@ export const checkout = module({
     RegistrationRefunds,
     RefundResolver,
     LeagueViewer,
+    AuditedCurrency,
     ...moduleRelations,
   ],
 });
