@@ -1,10 +1,14 @@
 import { graphql, type ResultOf } from 'courtside-sdk';
 import { useQuery } from '../data/index.ts';
 import { DateTime } from '../elements/formats.tsx';
+import { enumValuesOf, recordTypeOf } from '../records/catalog.ts';
+import { fieldAt } from '../records/selection.ts';
+import { formatAmount } from '../records/value.tsx';
+import { labelOfConstant } from '../records/words.ts';
 
 export const AuditEntryParts = graphql(`fragment ConsoleAuditEntryParts on AuditEntry {
   id createdAt recordType recordKey action source fields address
-  user { id firstName lastName } platform { id title } changes { field before after }
+  user { id firstName lastName } platform { id title } changes { field before after } currency { abbreviation }
 }`);
 
 const RoleTitles = graphql('query ConsoleRoleTitles { roles { nodes { id title } } }');
@@ -28,7 +32,8 @@ export const actorOf = ({ user, platform, source }: AuditEntry): string =>
   sources[source];
 
 /** Values before and after a change. For secret and personal values, only the name of the field is shown. */
-export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { changes, fields } = entry;
   const names = fields.filter((field) => !changes.some((change) => change.field === field));
   if (changes.length + names.length === 0) return <>–</>;
   return (
@@ -38,12 +43,12 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
           {field}:{' '}
           {before !== null && (
             <del>
-              <Shown field={field} value={before} />
+              <Shown entry={entry} field={field} side="before" value={before} />
             </del>
           )}{' '}
           {after !== null && (
             <ins>
-              <Shown field={field} value={after} />
+              <Shown entry={entry} field={field} side="after" value={after} />
             </ins>
           )}
         </li>
@@ -55,11 +60,32 @@ export function Changes({ entry: { changes, fields } }: { entry: AuditEntry }) {
   );
 }
 
+/** Returns the code of the currency of the amounts before or after a change, which can change the currency as well. */
+function currencyOf({ changes, currency }: AuditEntry, side: 'before' | 'after'): string {
+  const changed = changes.find(({ field }) => field === 'currency')?.[side];
+  return typeof changed === 'string' && changed ? changed.toUpperCase() : (currency?.abbreviation ?? '');
+}
+
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A value of an entry. Times are shown in the time zone of the viewer, and roles with their titles. */
-function Shown({ field, value }: { field: string; value: unknown }) {
+interface ShownProps {
+  readonly entry: AuditEntry;
+  readonly field: string;
+  readonly side: 'before' | 'after';
+  readonly value: unknown;
+}
+
+/**
+ * A value of an entry. Times are shown in the time zone of the viewer, amounts with their currency, codes of enums with their labels, and
+ * roles with their titles.
+ */
+function Shown({ entry, field, side, value }: ShownProps) {
   if (field === 'roleIds' && Array.isArray(value)) return <Roles ids={value} />;
+  const type = recordTypeOf(entry.recordType);
+  const fieldType = type && fieldAt(type, field);
+  if (typeof value === 'string' && fieldType?.type === 'Money') return <>{formatAmount(field, value, currencyOf(entry, side))}</>;
+  const option = fieldType && enumValuesOf(fieldType.type)?.find(({ help }) => help?.endsWith(`Stored as ${value}.`));
+  if (option) return <>{labelOfConstant(option.name)}</>;
   if (typeof value !== 'string') return <>{JSON.stringify(value)}</>;
   return <>{instant.test(value) ? <DateTime at={value} /> : value}</>;
 }

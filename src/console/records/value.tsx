@@ -2,7 +2,7 @@ import type { FieldType } from 'courtside-console/catalog';
 import type { Json } from 'courtside-sdk';
 import type { ComponentChildren } from 'preact';
 import { useSession } from '../data/index.ts';
-import { CalendarDate, DateTime, formatMoney, formatNumber, formatTime } from '../elements/formats.tsx';
+import { CalendarDate, DateTime, formatDecimal, formatMoney, formatTime } from '../elements/formats.tsx';
 import { Picture } from '../elements/picture.tsx';
 import { hrefOf } from '../router.ts';
 import { enumValuesOf, fieldsOfValue, isListed, isRelation } from './catalog.ts';
@@ -26,7 +26,7 @@ const localDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', time
 /** Formats an amount, with its currency if it is known. Rates have no currency. */
 export function formatAmount(name: string, amount: string, currency: string): string {
   const code = /InUsd$/.test(name) ? 'USD' : currency;
-  return /^[A-Z]{3}$/.test(code) && !/rate$/i.test(name) ? formatMoney(amount, code) : formatNumber(Number(amount));
+  return /^[A-Z]{3}$/.test(code) && !/rate$/i.test(name) ? formatMoney(amount, code) : formatDecimal(amount);
 }
 
 interface ValueProps {

@@ -12,6 +12,7 @@ import {
   documentScreenshot,
   expectAccessible,
   openConsole,
+  signIn,
   startConsole,
 } from './console-page.js';
 
@@ -295,6 +296,23 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
     const other = await openConsole(
       app,
+  test('the history shows amounts with their currency and all digits, and the titles of codes, even of a deleted record', async () => {
+    const createdId = async (name: string, input: string): Promise<string> =>
+      (await app.graphql(`mutation { record: create${name}(input: { ${input} }) { id } }`)).record.id;
+    const invoiceId = await createdId('Invoice', 'number: "Currency"');
+    await createdId('InvoiceItem', `invoiceId: "${invoiceId}", unitPrice: "42.5", units: 1, currency: "eur"`);
+    const id = await createdId('Payment', `invoiceId: "${invoiceId}", amount: "42.505", method: PROVIDER_ONE`);
+    const { page } = await openConsole(app, superAdmin, `/data/Payment/${id}`);
+    await page.getByRole('definition').getByText('€42.505', { exact: true }).waitFor();
+    const history = page.getByRole('region', { name: 'Changes of this record' });
+    await history.getByRole('row', { name: /Created .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
+    await app.graphql(`mutation { deletePayment(id: "${id}") { id } }`);
+    await page.goto(`${app.origin}/console/operations/audit?record=${id}`);
+    await signIn(page, superAdmin);
+    const entries = page.getByRole('region', { name: 'Audit entries' });
+    await entries.getByRole('row', { name: /Deleted .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
+  });
+
       await consoleUser(app, { roles: ['REFEREE'] }),
       '/data/Tournament/demo-tournament?view=edit',
     );
