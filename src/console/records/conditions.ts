@@ -92,6 +92,20 @@ export function filterOf(type: RecordType, conditions: readonly Condition[], sea
   return { and: all };
 }
 
+/** Returns the labels of the conditions of a filter, keyed by their paths in the graph. */
+export const labelsOf = (conditions: readonly Condition[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    conditions.flatMap(({ field, operator }) =>
+      ['filter', 'filter.and'].flatMap((path) => {
+        const label = filterLabelOf(field);
+        return [
+          [`${path}.${field.name}`, label],
+          [`${path}.${field.name}.${operator.name}`, label],
+        ];
+      }),
+    ),
+  );
+
 /** Returns the filter with which an input finds records by text. Records without a text search are found by their ID. */
 export function searchFilterOf(type: RecordType, text: string): Json {
   if (text === '') return null;

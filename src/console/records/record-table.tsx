@@ -1,8 +1,8 @@
 import type { RecordType } from 'courtside-console/catalog';
-import type { List } from '../data/index.ts';
+import { type List, withLabels } from '../data/index.ts';
 import { Table } from '../elements/table.tsx';
 import { changeSearch, useConsoleLocation } from '../router.ts';
-import { orderIn, orderOfPath, orderParameterOf } from './conditions.ts';
+import { conditionsIn, labelsOf, orderIn, orderOfPath, orderParameterOf } from './conditions.ts';
 import { textOf, type Values, valueAt } from './record.ts';
 import { columnFieldsOf } from './selection.ts';
 import { RecordLink, Value } from './value.tsx';
@@ -20,7 +20,8 @@ interface RecordTableProps {
 
 /** Table of records, with the columns of their type. */
 export function RecordTable({ name, type, caption, list, emptyText }: RecordTableProps) {
-  const order = orderIn(type, useConsoleLocation().search);
+  const { search } = useConsoleLocation();
+  const order = orderIn(type, search);
   const [firstLabel = ''] = type.label;
   const orderBy = (path: string) => {
     const field = orderOfPath(type, path);
@@ -44,7 +45,7 @@ export function RecordTable({ name, type, caption, list, emptyText }: RecordTabl
           ...orderBy(path),
         })),
       ]}
-      list={list}
+      list={{ ...list, failure: withLabels(list.failure, labelsOf(conditionsIn(type, search))) }}
       keyOf={(row) => textOf(row.id)}
       emptyText={emptyText}
       {...(order && { order })}

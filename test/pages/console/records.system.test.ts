@@ -113,9 +113,27 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
   test('a malformed filter in the URL is reported, and the filter can be removed', async () => {
     const { page } = await openConsole(app, superAdmin, '/data/Tournament?startsAt.gte=soon');
-    await page.getByRole('alert').getByText('filter.startsAt.gte: expected').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Starts at: expected /)
+      .waitFor();
     await page.getByRole('button', { name: 'Remove filter Starts at is at or after soon' }).click();
     await status(page, '400 records').waitFor();
+  });
+
+  test('an order that needs a filter which the form does not offer, such as the distance, is not offered', async () => {
+    const { page } = await openConsole(app, superAdmin, '/data/Tournament');
+    const orders = page.getByLabel('Order by').locator('option');
+    await expect.poll(() => orders.allTextContents()).toContain('Starts at');
+    expect(await orders.allTextContents()).not.toContain('Distance');
+  });
+
+  test('a malformed filter among other filters has its label in the error', async () => {
+    const { page } = await openConsole(app, superAdmin, '/data/Tournament?phase.eq=OVER&startsAt.gte=soon');
+    await page
+      .getByRole('alert')
+      .getByText(/^Starts at: expected /)
+      .waitFor();
   });
 
   test('a list that needs a record asks for it', async () => {
@@ -278,6 +296,23 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByRole('row', { name: /Created .*paidAt: .*May 1, 2026/ }).waitFor();
   });
 
+  test('the history shows amounts with their currency and all digits, and the titles of codes, even of a deleted record', async () => {
+    const createdId = async (name: string, input: string): Promise<string> =>
+      (await app.graphql(`mutation { record: create${name}(input: { ${input} }) { id } }`)).record.id;
+    const invoiceId = await createdId('Invoice', 'number: "Currency"');
+    await createdId('InvoiceItem', `invoiceId: "${invoiceId}", unitPrice: "42.5", units: 1, currency: "eur"`);
+    const id = await createdId('Payment', `invoiceId: "${invoiceId}", amount: "42.505", method: PROVIDER_ONE`);
+    const { page } = await openConsole(app, superAdmin, `/data/Payment/${id}`);
+    await page.getByRole('definition').getByText('€42.505', { exact: true }).waitFor();
+    const history = page.getByRole('region', { name: 'Changes of this record' });
+    await history.getByRole('row', { name: /Created .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
+    await app.graphql(`mutation { deletePayment(id: "${id}") { id } }`);
+    await page.goto(`${app.origin}/console/operations/audit?record=${id}`);
+    await signIn(page, superAdmin);
+    const entries = page.getByRole('region', { name: 'Audit entries' });
+    await entries.getByRole('row', { name: /Deleted .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
+  });
+
   test('a referee is offered only what the role permits, and the service decides', async () => {
     const referee = await consoleUser(app, { roles: ['REFEREE'] });
     const { page } = await openConsole(app, referee, '/data');
@@ -296,23 +331,6 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
     const other = await openConsole(
       app,
-  test('the history shows amounts with their currency and all digits, and the titles of codes, even of a deleted record', async () => {
-    const createdId = async (name: string, input: string): Promise<string> =>
-      (await app.graphql(`mutation { record: create${name}(input: { ${input} }) { id } }`)).record.id;
-    const invoiceId = await createdId('Invoice', 'number: "Currency"');
-    await createdId('InvoiceItem', `invoiceId: "${invoiceId}", unitPrice: "42.5", units: 1, currency: "eur"`);
-    const id = await createdId('Payment', `invoiceId: "${invoiceId}", amount: "42.505", method: PROVIDER_ONE`);
-    const { page } = await openConsole(app, superAdmin, `/data/Payment/${id}`);
-    await page.getByRole('definition').getByText('€42.505', { exact: true }).waitFor();
-    const history = page.getByRole('region', { name: 'Changes of this record' });
-    await history.getByRole('row', { name: /Created .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
-    await app.graphql(`mutation { deletePayment(id: "${id}") { id } }`);
-    await page.goto(`${app.origin}/console/operations/audit?record=${id}`);
-    await signIn(page, superAdmin);
-    const entries = page.getByRole('region', { name: 'Audit entries' });
-    await entries.getByRole('row', { name: /Deleted .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
-  });
-
       await consoleUser(app, { roles: ['REFEREE'] }),
       '/data/Tournament/demo-tournament?view=edit',
     );

@@ -1,5 +1,7 @@
 import {
   buildSchema,
+  type GraphQLEnumType,
+  type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputObjectType,
   type GraphQLObjectType,
@@ -87,6 +89,15 @@ function filtersOf(filter: GraphQLInputObjectType, type: GraphQLObjectType): rea
   });
 }
 
+/** Returns the orders of a list. Omits orders that only work with a filter that is not offered, such as the distance from the center of `near`. */
+function ordersOf(order: GraphQLEnumType, filters: readonly FilterField[]): readonly string[] {
+  const isOffered = (value: GraphQLEnumValue) => {
+    const [, filter] = /filter `(\w+)`/.exec(value.description ?? '') ?? [];
+    return filter === undefined || filters.some(({ name }) => name === filter);
+  };
+  return order.getValues().flatMap((value) => (isOffered(value) ? [value.name] : []));
+}
+
 /** Describes the record type of a list field of `Query`. */
 function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjectType, types: Types): RecordType {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
@@ -118,7 +129,7 @@ function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjec
     roles: requiredRolesIn(list),
     fields,
     filters,
-    orders: isEnumType(orders) ? orders.getValues().map(({ name }) => name) : [],
+    orders: isEnumType(orders) ? ordersOf(orders, filters) : [],
     label,
     columns: chooseColumns(fields, label, types),
     currency: fields.some(({ type: fieldType }) => fieldType === 'Money')
