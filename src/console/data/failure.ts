@@ -19,6 +19,13 @@ const asSentence = (text: string): string => {
 
 const networkMessage = 'The service could not be reached. Check your connection and try again.';
 
+/** Error for a change of a record that somebody else has changed since it was read. */
+export const outdated: Failure = {
+  message: 'Your changes were not saved, because somebody else has changed the record.',
+  code: 'CONFLICT',
+  problems: [],
+};
+
 const unavailableMessage = 'The service is not available at the moment. Try again later.';
 
 const untrustedMessage = 'The service has a new release. Reload the page and sign in again.';
@@ -73,7 +80,8 @@ export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
   if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
-  const { code, problems, retryAfter } = cause;
+  const { code, problems, retryAfter, currentVersion } = cause;
+  if (currentVersion !== undefined) return outdated;
   if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
   if (code === 'UNAVAILABLE') return { message: unavailableMessage, code, problems };
   if (problems.length > 0) return { message: asSentence(textOf(problems)), code, problems };

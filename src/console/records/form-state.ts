@@ -1,6 +1,6 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
-import { type Failure, useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
+import { type Failure, outdated, useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
 import { useNotify } from '../elements/notices.tsx';
 import { recordDocument, recordIn, saveDocument } from './documents.ts';
 import { changedFieldsOf, type FormField, type FormValues, initialValuesOf, variablesOf } from './form-values.ts';
@@ -50,13 +50,13 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   /** Reads the record again. Returns an error if it is no longer in the state that the user saw. */
   const check = async (seen: Values): Promise<Failure | null> => {
     const { data, failure } = await current.run({ id: textOf(seen.id) });
-    return failure ?? (isSameVersion(recordIn(data), seen) ? null : conflict);
+    return failure ?? (isSameVersion(recordIn(data), seen) ? null : outdated);
   };
   const send = (source: FormValues, seen: Values | null) =>
     save.run({ ...variables(source), ...(mutation.takesVersion && { ifVersion: seen?.version ?? null }) });
   const restore = async (saved: Values, label: string) => {
     const failure = (await check(saved)) ?? (await send(initial.values, saved)).failure;
-    if (failure === conflict) notify({ text: `Not restored: somebody else has changed ${label} since.` });
+    if (failure === outdated) notify({ text: `Not restored: somebody else has changed ${label} since.` });
     else notify({ text: failure ? `Not restored: ${label}. ${failure.message}` : `Restored ${label}` });
   };
   return {
@@ -64,7 +64,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
     changedCount: changed.length,
     /** Whether the user has entered values that are not saved. */
     isUnsaved: isTouched && changed.length > 0,
-    failure: isConflicting ? conflict : (current.failure ?? save.failure),
+    failure: isConflicting ? outdated : (current.failure ?? save.failure),
     isRunning: current.isRunning || save.isRunning,
     /** Whether the record has changed since the form was opened. */
     isOutdated: !isSameVersion(record, initial.record),
@@ -84,7 +84,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
       const { record: seen } = initial;
       // The service compares the version, if the mutation takes it.
       const failure = seen && !mutation.takesVersion ? await check(seen) : null;
-      setConflicting(failure === conflict);
+      setConflicting(failure === outdated);
       if (failure) return null;
       const { data } = await send(values, seen);
       const saved = data?.record;

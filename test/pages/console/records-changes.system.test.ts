@@ -145,7 +145,8 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await title.fill('Mine');
     await updateTournament(id, { timeZoneAbbreviation: 'PST' });
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').waitFor();
+    const message = page.getByRole('alert');
+    await message.getByText('Your changes were not saved, because somebody else has changed the record.').waitFor();
     await page.getByRole('button', { name: 'Keep my changes' }).click();
     const values = async () => [await title.inputValue(), await page.getByLabel('Time zone abbreviation').inputValue()];
     expect(await values()).toEqual(['Mine', 'PST']);
