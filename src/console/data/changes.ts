@@ -1,8 +1,9 @@
 import type { AnyVariables, OperationResult } from '@urql/core';
-import type { LiveEvent, OnlyKnownFields, TypedDocument } from 'courtside-sdk';
+import { type LiveEvent, NetworkError, type OnlyKnownFields, type TypedDocument } from 'courtside-sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useIsLost } from './connection.ts';
 import { type Failure, failureOf } from './failure.ts';
+import { maxRuns } from './sdk-exchange.ts';
 import { useSession } from './session.ts';
 
 /** Result of an operation: its data, or the reason why it failed. */
@@ -45,6 +46,7 @@ function useOperation<Data, Variables>(
   };
 }
 
+/** Error while an operation waits for the connection. */
 const waiting: Failure = {
   message: 'Waiting for the connection. The result of the action is shown when the connection is restored.',
   code: null,
@@ -66,14 +68,25 @@ export function useMutation<Data, Variables extends AnyVariables>(
   return mutation.isRunning && isLost ? { ...mutation, failure: waiting } : mutation;
 }
 
-/** Prepares a query that runs only on request, such as an export. It always reads from the service. */
+/**
+ * Prepares a query that runs only on request, such as an export, or the check before an undo. It always reads from the service. If the
+ * connection is lost while it runs, it waits until the connection is restored.
+ */
 export function useQueryOnRequest<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
 ): Mutation<Data, Variables> {
-  const { client } = useSession();
-  return useOperation((variables) =>
-    client.query<Data, Variables>(document as never, variables, { requestPolicy: 'network-only' }).toPromise(),
-  );
+  const { client, connection } = useSession();
+  const isLost = useIsLost(connection);
+  const query = useOperation(async (variables: Variables) => {
+    for (let run = 1; ; run += 1) {
+      const result = await client
+        .query<Data, Variables>(document as never, variables, { requestPolicy: 'network-only' })
+        .toPromise();
+      if (run === maxRuns || !(result.error?.networkError instanceof NetworkError)) return result;
+      await connection.restored();
+    }
+  });
+  return query.isRunning && isLost ? { ...query, failure: waiting } : query;
 }
 
 /**

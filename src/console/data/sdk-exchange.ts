@@ -66,8 +66,8 @@ async function* dataOf(
   else yield await graph.run(document, variables, { signal });
 }
 
-/** Maximum number of times that a mutation is run, each with the retries of the SDK. */
-const maxRuns = 5;
+/** Maximum number of times that an operation is run, each with the retries of the SDK. */
+export const maxRuns = 5;
 
 /** Whether the service may have executed a mutation whose response did not arrive. Proxies respond with 502 or 504. */
 const isOutcomeUnknown = (error: unknown): boolean =>

@@ -1,11 +1,12 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { ActionButton } from './action-button.tsx';
 
 /** Result of an action, such as "Approved". */
 interface Notice {
   readonly text: string;
-  /** Action that the notice offers, such as Undo. */
-  readonly action?: { readonly label: string; run(): void };
+  /** Action that the notice offers, such as Undo. Its button stays until the action shows another notice, and cannot be used meanwhile. */
+  readonly action?: { readonly label: string; run(): void | Promise<void> };
 }
 
 const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
@@ -19,6 +20,12 @@ export const useNotify = (): ((notice: Notice) => void) => useContext(NoticeCont
  */
 export function NoticeProvider({ children }: { children: ComponentChildren }) {
   const [notice, setNotice] = useState<Notice | null>(null);
+  const [running, setRunning] = useState<Notice | null>(null);
+  const runAction = async (source: Notice) => {
+    setRunning(source);
+    await source.action?.run();
+    setRunning((current) => (current === source ? null : current));
+  };
   // Moves the focus to the page, because the buttons of the notice disappear.
   const leave = (run: () => void) => () => {
     document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
@@ -33,9 +40,9 @@ export function NoticeProvider({ children }: { children: ComponentChildren }) {
         {notice && (
           <>
             {notice.action && (
-              <button type="button" class="plain" onClick={leave(notice.action.run)}>
+              <ActionButton class="plain" isRunning={running === notice} onClick={leave(() => void runAction(notice))}>
                 {notice.action.label}
-              </button>
+              </ActionButton>
             )}
             <button type="button" class="plain" onClick={leave(() => setNotice(null))}>
               Dismiss

@@ -21,12 +21,6 @@ interface FormStateOptions {
 const isSameVersion = (a: Values | null, b: Values | null): boolean =>
   (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
 
-const conflict: Failure = {
-  message: 'Your changes were not saved, because somebody else has changed the record.',
-  code: 'CONFLICT',
-  problems: [],
-};
-
 /** State of a form: its values, the number of changed fields, and functions that save it. */
 export function useFormState({ name, type, mutation, fields, record, defaults }: FormStateOptions) {
   const { viewer } = useSession();
@@ -90,7 +84,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
       const saved = data?.record;
       if (!saved) return null;
       const label = recordLabel(name, saved);
-      if (record) notify({ text: `Saved ${label}`, action: { label: 'Undo', run: () => void restore(saved, label) } });
+      if (record) notify({ text: `Saved ${label}`, action: { label: 'Undo', run: () => restore(saved, label) } });
       else notify({ text: `Created ${label}` });
       return saved;
     },

@@ -90,16 +90,32 @@ export async function openConsole(
 /** Number of times that the SDK sends a request. */
 const attempts = 4;
 
+/** Returns a function that restores the connection after the last retry of a request that contains a text has failed. */
+function restoreAfterRetries(page: Page, text: string): () => Promise<void> {
+  let failures = 0;
+  page.on('requestfailed', (request) => {
+    if (request.postData()?.includes(text)) failures += 1;
+  });
+  return async () => {
+    await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(attempts);
+    await page.context().setOffline(false);
+  };
+}
+
+/** Interrupts the connection. Returns a function that restores it after the last retry of a request that contains a text has failed. */
+export async function loseConnection(page: Page, text: string): Promise<() => Promise<void>> {
+  const restore = restoreAfterRetries(page, text);
+  await page.context().setOffline(true);
+  return restore;
+}
+
 /**
  * Lets the service execute the next request that contains a text, but interrupts the connection before the response arrives. Returns a
  * function that restores the connection after the last retry of the SDK has failed.
  */
 export async function loseResponse(page: Page, text: string): Promise<() => Promise<void>> {
   const isMatch = (request: Request) => request.postData()?.includes(text) ?? false;
-  let failures = 0;
-  page.on('requestfailed', (request) => {
-    if (isMatch(request)) failures += 1;
-  });
+  const restore = restoreAfterRetries(page, text);
   await page.route('**/graphql', async (route) => {
     if (!isMatch(route.request())) return route.fallback();
     await route.fetch();
@@ -107,10 +123,7 @@ export async function loseResponse(page: Page, text: string): Promise<() => Prom
     await route.abort();
     await page.unroute('**/graphql');
   });
-  return async () => {
-    await expect.poll(() => failures).toBe(attempts);
-    await page.context().setOffline(false);
-  };
+  return restore;
 }
 
 /** Viewport widths: a desktop, the same desktop at 200 % zoom, and a phone. */

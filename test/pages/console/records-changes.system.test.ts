@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, expectAccessible, openConsole, startConsole } from './console-page.js';
+import { type ConsoleUser, consoleUser, expectAccessible, loseConnection, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -35,6 +35,22 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Not restored: somebody else has changed Mine 2 since.').waitFor();
     expect((await app.graphql(`{ tournament(id: "${id}") { title } }`)).tournament.title).toBe('Theirs');
+  });
+
+  test('without a connection, undo waits until the connection is restored', async () => {
+    const id = await newTournament({ title: 'Remote' });
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    await page.locator('[name="input.title"]').fill('Remote 2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved Remote 2').waitFor();
+    // The list sends no requests for the record.
+    await page.getByRole('link', { name: 'Tournaments', exact: true }).click();
+    await heading(page, 'Tournaments').waitFor();
+    const restore = await loseConnection(page, 'query ConsoleRecord(');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await restore();
+    await page.getByText('Restored Remote 2').waitFor();
+    expect((await app.graphql(`{ tournament(id: "${id}") { title } }`)).tournament.title).toBe('Remote');
   });
 
   test('the items of a list of values are added, changed and removed', async () => {
