@@ -61,6 +61,8 @@ interface ConfirmDialogProps extends DialogProps {
   /** Text that the user must type to confirm, such as an email address. Default: none. */
   readonly typedText?: string;
   readonly isRunning: boolean;
+  /** Whether the action is currently not possible. */
+  readonly isBlocked?: boolean;
   readonly failure: Failure | null;
   onConfirm(): void;
 }
@@ -72,6 +74,7 @@ export function ConfirmDialog({
   confirmLabel,
   typedText,
   isRunning,
+  isBlocked = false,
   failure,
   onConfirm,
   onClose,
@@ -93,7 +96,7 @@ export function ConfirmDialog({
         )}
         <FailureMessage failure={failure} />
         <p class="row">
-          <ActionButton type="submit" isRunning={isRunning} disabled={!isConfirmed}>
+          <ActionButton type="submit" isRunning={isRunning} disabled={isBlocked || !isConfirmed}>
             {confirmLabel}
           </ActionButton>
           <button type="button" class="plain" onClick={onClose}>

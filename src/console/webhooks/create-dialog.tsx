@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { useMutation, withLabels } from '../data/index.ts';
+import { useMutation } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
-import { hrefOf, navigate } from '../router.ts';
+import { hrefOf, mayLeave, navigate, useLeaveQuestion } from '../router.ts';
 import { Create } from './documents.ts';
-import { eventsIn } from './texts.ts';
-import { WebhookFields, webhookLabels } from './webhook-fields.tsx';
+import { closeQuestion, eventsIn } from './texts.ts';
+import { WebhookFields, webhookFailure, webhookFieldNames } from './webhook-fields.tsx';
 
 interface CreateDialogProps {
   /** IDs and titles of the platforms that the user can select. */
@@ -21,8 +21,13 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
   const create = useMutation(Create);
   const [platformId, setPlatformId] = useState(props.platformId);
   const [values, setValues] = useState({ url: '', events: '', contactEmail: '' });
+  const [sentValues, setSentValues] = useState(values);
   const [created, setCreated] = useState<{ secret: string; id: string } | null>(null);
+  const isUnsaved = platformId !== props.platformId || webhookFieldNames.some((name) => values[name] !== '');
+  useLeaveQuestion(isUnsaved && !created ? closeQuestion : null);
+  const failure = webhookFailure(create.failure, sentValues);
   const confirm = async () => {
+    setSentValues(values);
     const { data } = await create.run({
       platformId,
       url: values.url,
@@ -37,9 +42,9 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
       title="Create webhook"
       confirmLabel="Create webhook"
       isRunning={create.isRunning}
-      failure={withLabels(create.failure, webhookLabels)}
+      failure={failure}
       onConfirm={() => void confirm()}
-      onClose={onClose}
+      onClose={() => mayLeave() && onClose()}
     >
       <Field
         label="Platform"
@@ -51,7 +56,7 @@ export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps
         onChange={setPlatformId}
         required
       />
-      <WebhookFields values={values} failure={create.failure} onChange={setValues} />
+      <WebhookFields values={values} failure={failure} onChange={setValues} />
     </ConfirmDialog>
   );
 }

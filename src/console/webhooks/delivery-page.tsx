@@ -71,7 +71,7 @@ function Details({ delivery, webhook, onSend }: DetailsProps) {
           ['Time of the event', <DateTime at={delivery.happenedAt} />],
           ['Record', <RecordKey type={delivery.recordType} id={delivery.recordKey} />],
           ['Changed fields', delivery.changedFields.join(', ') || null],
-          ['Attempts', formatNumber(delivery.attempts)],
+          ['Attempts since it was last queued', formatNumber(delivery.attempts)],
           ['Response', resultOf(delivery)],
           ['Error', delivery.error],
           ['Next attempt', <DateTime at={delivery.nextAttemptAt} />],

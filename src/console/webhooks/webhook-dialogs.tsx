@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useMutation, useQueryOnRequest, withLabels } from '../data/index.ts';
+import { useMutation, useQueryOnRequest } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
@@ -15,11 +15,13 @@ import {
   type Webhook,
   WebhookById,
 } from './documents.ts';
-import { eventsIn, nameOf } from './texts.ts';
-import { WebhookFields, type WebhookValues, webhookFieldNames, webhookLabels } from './webhook-fields.tsx';
+import { changedByOthers, closeQuestion, eventsIn, nameOf } from './texts.ts';
+import { WebhookFields, type WebhookValues, webhookFailure, webhookFieldNames } from './webhook-fields.tsx';
 
 interface WebhookDialogProps {
   readonly webhook: Webhook;
+  /** Whether the webhook was deleted after the dialog was opened. */
+  readonly isDeleted: boolean;
   onClose(): void;
   /** Called after the webhook was deleted. */
   onDelete(): void;
@@ -33,16 +35,18 @@ const valuesOf = ({ url, events, contactEmail }: Webhook): WebhookValues => ({
   contactEmail: contactEmail ?? '',
 });
 
-function EditDialog({ webhook, onClose }: WebhookDialogProps) {
+function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
   const update = useMutation(Update);
   const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
   const [initial] = useState(() => valuesOf(webhook));
   const [values, setValues] = useState(initial);
+  const [sentValues, setSentValues] = useState(initial);
   // Only changed values are sent. Unchanged values would overwrite changes by other users, and the service would send another confirmation
   // code to an unconfirmed contact.
   const changed = webhookFieldNames.filter((name) => values[name] !== initial[name]);
-  useLeaveQuestion(changed.length > 0 ? 'Close this form? Your changes are not saved.' : null);
+  useLeaveQuestion(changed.length > 0 ? closeQuestion : null);
+  const failure = isDeleted ? null : webhookFailure(update.failure, sentValues);
   const save = ({ url, events, contactEmail }: WebhookValues) =>
     update.run({
       ...keyOf(webhook),
@@ -53,28 +57,34 @@ function EditDialog({ webhook, onClose }: WebhookDialogProps) {
   const undo = async (saved: WebhookValues) => {
     const { data, failure } = await current.run({ id: webhook.id });
     const stored = data?.webhook && valuesOf(data.webhook);
-    if (data && !(stored && changed.every((name) => stored[name] === saved[name])))
-      return notify({ text: 'Not restored: somebody else has changed the webhook since.' });
+    if (data && !(stored && changed.every((name) => stored[name] === saved[name]))) return notify({ text: changedByOthers });
     const error = failure ?? (await save(initial)).failure;
     notify({ text: error ? `The webhook was not restored. ${error.message}` : 'Webhook restored.' });
   };
   const confirm = async () => {
+    setSentValues(values);
     const { data } = await save(values);
     if (!data?.updateWebhook) return;
     const saved = valuesOf(data.updateWebhook);
     onClose();
-    notify({ text: 'Webhook saved.', action: { label: 'Undo', run: () => void undo(saved) } });
+    notify({ text: 'Webhook saved.', action: { label: 'Undo', run: () => undo(saved) } });
   };
   return (
     <ConfirmDialog
       title="Edit webhook"
       confirmLabel="Save"
       isRunning={update.isRunning}
-      failure={withLabels(update.failure, webhookLabels)}
+      failure={failure}
+      isBlocked={isDeleted}
       onConfirm={() => void confirm()}
       onClose={() => mayLeave() && onClose()}
     >
-      <WebhookFields values={values} failure={update.failure} onChange={setValues} />
+      <WebhookFields values={values} failure={failure} onChange={setValues} />
+      {isDeleted && (
+        <div role="alert" class="alarm">
+          <p>This webhook was deleted. Your changes cannot be saved. To keep your texts, copy them before you close this form.</p>
+        </div>
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
-import { type Failure, useQuery } from '../data/index.ts';
+import { type Failure, useQuery, withLabels } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
 import { Records } from './documents.ts';
+import { eventsIn } from './texts.ts';
 
 /** Values of a webhook in a form. `events` has one event per line. */
 export interface WebhookValues {
@@ -9,13 +10,30 @@ export interface WebhookValues {
   readonly contactEmail: string;
 }
 
-export const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
+const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
   url: 'URL',
   events: 'Events',
   contactEmail: 'Contact (optional)',
 };
 
 export const webhookFieldNames = ['url', 'events', 'contactEmail'] as const;
+
+/** Adds the unknown events to an error of the events. The error of the service contains their positions. */
+function withEvents(failure: Failure | null, events: readonly string[]): Failure | null {
+  if (!failure) return null;
+  const unknown = events.filter((_, index) => failure.problems.some(({ field }) => field === `events[${index}]`));
+  const problems = failure.problems.map((problem) => ({
+    ...problem,
+    expected: problem.field.startsWith('events[')
+      ? problem.expected.replace(/(?=;|$)/, `, instead of ${unknown.join(', ')}`)
+      : problem.expected,
+  }));
+  return { ...failure, problems };
+}
+
+/** Returns the error of a form for a webhook, with the labels of its fields and the unknown events. */
+export const webhookFailure = (failure: Failure | null, { events }: WebhookValues): Failure | null =>
+  withLabels(withEvents(failure, eventsIn(events)), webhookLabels);
 
 interface WebhookFieldsProps {
   readonly values: WebhookValues;

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks';
-import { useMutation, useQuery, useSubscription } from '../data/index.ts';
+import { useRef, useState } from 'preact/hooks';
+import { useMutation, useQuery, useQueryOnRequest, useSubscription } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { BackLink } from '../elements/back-link.tsx';
 import { Facts } from '../elements/facts.tsx';
@@ -11,13 +11,17 @@ import { QueryStates } from '../elements/query-states.tsx';
 import { hrefOf, navigate } from '../router.ts';
 import { DeliveryList } from './delivery-list.tsx';
 import { Pause, Ping, Resume, type Webhook, WebhookById, WebhookChanges } from './documents.ts';
-import { nameOf, stateOf } from './texts.ts';
+import { changedByOthers, nameOf, stateOf } from './texts.ts';
 import { type DialogName, WebhookDialog } from './webhook-dialogs.tsx';
 
 /** Page of a webhook: its state, actions and deliveries. */
 export function WebhookPage({ id }: { id: string }) {
   const query = useQuery(WebhookById, { id });
   const { webhook, liveCursor } = query.data ?? {};
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  // An open dialog keeps its values when the webhook is deleted.
+  const latest = useRef<Webhook | null>(null);
+  latest.current = webhook ?? (dialog ? latest.current : null);
   useSubscription(WebhookChanges, {}, liveCursor ?? undefined, (change) => {
     if (change.id === id || change.kind === 'CHANGES_MISSED') query.reload();
   });
@@ -27,13 +31,30 @@ export function WebhookPage({ id }: { id: string }) {
         <BackLink segments={['webhooks']}>All webhooks</BackLink>
       </p>
       <QueryStates query={query}>
-        {({ webhook }) => (webhook ? <WebhookDetails webhook={webhook} /> : <p class="card">No webhook has this ID.</p>)}
+        {({ webhook }) =>
+          webhook ? <WebhookDetails webhook={webhook} onOpen={setDialog} /> : <p class="card">No webhook has this ID.</p>
+        }
       </QueryStates>
+      {dialog && latest.current && (
+        <WebhookDialog
+          name={dialog}
+          webhook={latest.current}
+          isDeleted={webhook === null}
+          onClose={() => setDialog(null)}
+          onDelete={() => navigate(hrefOf(['webhooks']))}
+        />
+      )}
     </Page>
   );
 }
 
-function WebhookDetails({ webhook }: { webhook: Webhook }) {
+interface WebhookDetailsProps {
+  readonly webhook: Webhook;
+  /** Called to open a dialog for an action. */
+  onOpen(dialog: DialogName): void;
+}
+
+function WebhookDetails({ webhook, onOpen }: WebhookDetailsProps) {
   const { url, events, platform, contactEmail, contactVerifiedAt, pausedAt, pauseError, previousSecretEndsAt } = webhook;
   const [pingCount, setPingCount] = useState(0);
   return (
@@ -52,16 +73,16 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
           ['Created by', webhook.createdBy],
         ]}
       />
-      <Actions webhook={webhook} onPing={() => setPingCount((count) => count + 1)} />
+      <Actions webhook={webhook} onOpen={onOpen} onPing={() => setPingCount((count) => count + 1)} />
       <DeliveryList webhook={webhook} version={pingCount} />
     </>
   );
 }
 
 /** Buttons for the actions on a webhook. `onPing` is called after a test event was queued. */
-function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
+function Actions({ webhook, onOpen, onPing }: WebhookDetailsProps & { onPing(): void }) {
   const [ping, pause, resume] = [useMutation(Ping), useMutation(Pause), useMutation(Resume)];
-  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
   const { pausedAt, contactEmail, contactVerifiedAt, previousSecretEndsAt } = webhook;
   const key = { id: webhook.id, platformId: webhook.platformId ?? '' };
@@ -72,15 +93,19 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
     onPing();
   };
   const pauseWebhook = async () => {
-    const { failure } = await pause.run(key);
-    if (failure) return;
+    const { data } = await pause.run(key);
+    const paused = data?.pauseWebhook;
+    if (!paused) return;
     const undo = async () => {
-      const { failure } = await resume.run({ ...key, skipFailed: false });
-      if (!failure) notify({ text: 'Webhook resumed.' });
+      const { data, failure } = await current.run({ id: key.id });
+      if (failure) return;
+      if (data.webhook?.pausedAt !== paused.pausedAt) return notify({ text: changedByOthers });
+      const resumed = await resume.run({ ...key, skipFailed: false });
+      if (!resumed.failure) notify({ text: 'Webhook resumed.' });
     };
-    notify({ text: 'Webhook paused.', action: { label: 'Undo', run: () => void undo() } });
+    notify({ text: 'Webhook paused.', action: { label: 'Undo', run: undo } });
   };
-  const failure = ping.failure ?? pause.failure ?? resume.failure;
+  const failure = ping.failure ?? pause.failure ?? current.failure ?? resume.failure;
   return (
     <section aria-label="Actions">
       <FailureMessage failure={failure} />
@@ -89,7 +114,7 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
           Send test event
         </ActionButton>
         {pausedAt ? (
-          <ActionButton class="plain" isRunning={resume.isRunning} onClick={() => setDialog('resume')}>
+          <ActionButton class="plain" isRunning={resume.isRunning} onClick={() => onOpen('resume')}>
             Resume…
           </ActionButton>
         ) : (
@@ -97,34 +122,26 @@ function Actions({ webhook, onPing }: { webhook: Webhook; onPing(): void }) {
             Pause
           </ActionButton>
         )}
-        <button type="button" class="plain" onClick={() => setDialog('edit')}>
+        <button type="button" class="plain" onClick={() => onOpen('edit')}>
           Edit…
         </button>
         {contactEmail && !contactVerifiedAt && (
-          <button type="button" class="plain" onClick={() => setDialog('confirmContact')}>
+          <button type="button" class="plain" onClick={() => onOpen('confirmContact')}>
             Confirm contact…
           </button>
         )}
-        <button type="button" class="plain" onClick={() => setDialog('rotateSecret')}>
+        <button type="button" class="plain" onClick={() => onOpen('rotateSecret')}>
           Rotate secret…
         </button>
         {previousSecretEndsAt && (
-          <button type="button" class="plain" onClick={() => setDialog('endPreviousSecret')}>
+          <button type="button" class="plain" onClick={() => onOpen('endPreviousSecret')}>
             End previous secret…
           </button>
         )}
-        <button type="button" class="danger" onClick={() => setDialog('delete')}>
+        <button type="button" class="danger" onClick={() => onOpen('delete')}>
           Delete…
         </button>
       </p>
-      {dialog && (
-        <WebhookDialog
-          name={dialog}
-          webhook={webhook}
-          onClose={() => setDialog(null)}
-          onDelete={() => navigate(hrefOf(['webhooks']))}
-        />
-      )}
     </section>
   );
 }
