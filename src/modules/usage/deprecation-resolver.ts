@@ -17,13 +17,13 @@ export class DeprecationResolver {
   })
   @allowWriters(Deprecation)
   deprecateRoute(
-    @Arg('input', () => inputOf(Deprecation), { description: 'Fields to set on the deprecation. `route` is required.' })
-    input: Values,
     @Arg('keepsExisting', () => Boolean, {
       defaultValue: false,
       description: 'Whether to reject the input with CONFLICT if the deprecation exists.',
     })
     keepsExisting: boolean,
+    @Arg('input', () => inputOf(Deprecation), { description: 'Fields to set on the deprecation. `route` is required.' })
+    input: Values,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Deprecation>> {
