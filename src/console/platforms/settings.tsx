@@ -49,7 +49,7 @@ export function Settings({ platform }: { platform: Platform }) {
       const { failure } = await update.run({ id, input: platformInputOf(pick(stored, names)) });
       notify({ text: failure ? `The settings were not restored. ${failure.message}` : 'Settings restored.' });
     };
-    notify({ text: 'Settings saved.', action: { label: 'Undo', run: () => void undo() } });
+    notify({ text: 'Settings saved.', action: { label: 'Undo', run: undo } });
   };
   const enable = async () => {
     const { failure } = await update.run({ id, input: { isEnabled: true } });
