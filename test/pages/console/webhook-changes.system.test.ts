@@ -137,6 +137,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     });
     const dialog = page.getByRole('dialog');
     await button(page, 'Create webhook').click();
+    await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await button(page, 'Create webhook').click();
