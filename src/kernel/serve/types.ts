@@ -39,6 +39,7 @@ import {
   type TypeReference,
   typeNameOf,
 } from '../declare/fields/generated.js';
+import type { RecordClass } from '../declare/meta.js';
 import type { RootType } from './field-order.js';
 import { guardField } from './guard-field.js';
 import type { HandwrittenFields } from './handwritten-fields.js';
@@ -99,6 +100,13 @@ export class SchemaTypes {
   implementationsOf({ name }: GraphQLInterfaceType): GraphQLObjectType[] {
     const { objects } = this.#builtSchema.getImplementations(this.#builtSchema.getType(name) as GraphQLInterfaceType);
     return objects.map((type) => this.#withGeneratedTypes(type) as GraphQLObjectType);
+  }
+
+  /** Returns the types to which the resolver classes add fields. */
+  extendedBy(resolverClasses: readonly RecordClass[]): GraphQLNamedType[] {
+    const { fieldResolvers } = getMetadataStorage();
+    const added = fieldResolvers.filter(({ target }) => resolverClasses.includes(target as RecordClass));
+    return [...new Set(added.flatMap(({ getObjectType }) => getObjectType?.() ?? []))].map((cls) => this.#namedType(cls));
   }
 
   #namedType(reference: TypeReference): GraphQLNamedType {
