@@ -27,7 +27,8 @@ interface DecisionEvents {
   onUndo(item: ApprovalItem): void;
 }
 
-type Undo = () => Promise<void>;
+/** Undoes a decision and shows the result. Returns false if the service did not respond. */
+type Undo = () => Promise<boolean>;
 
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
@@ -48,29 +49,39 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
 
   const undo = async () => {
     const latest = undoable.current.pop();
-    if (latest) await (await latest)?.();
-    else notify({ text: 'There is nothing to undo.' });
+    if (!latest) return notify({ text: 'There is nothing to undo.' });
+    const revert = await latest;
+    // Kept without a response, for example after a lost connection, so that the user can try again.
+    if (revert && !(await revert())) undoable.current.push(latest);
   };
+  const undoAction = { label: 'Undo', run: undo };
   const offerUndo = (text: string, revert: Undo): Undo => {
-    notify({ text, action: { label: 'Undo', run: () => void undo() } });
+    notify({ text, action: undoAction });
     return revert;
+  };
+  const showFailure = (text: string, { message, code }: Failure, isUndo: boolean): boolean => {
+    const hasResponse = code !== null;
+    notify({ text: `${text} ${message}`, ...(isUndo && !hasResponse && { action: undoAction }) });
+    return hasResponse;
   };
   const counted = async <Result>(work: Promise<Result>): Promise<Result> => {
     setRunning((count) => count + 1);
     return work.finally(() => setRunning((count) => count - 1));
   };
 
-  const takeBack = async (item: ApprovalItem, scope: 'own' | 'all') => {
+  const takeBack = async (item: ApprovalItem, scope: 'own' | 'all', isUndo = false) => {
     const { failure } = await counted(takingBack.run({ ...argumentsOf(item), keepsOthers: scope === 'own' }));
-    if (failure) return notify({ text: `The approval was not taken back. ${failure.message}` });
+    if (failure) return showFailure('The approval was not taken back.', failure, isUndo);
     notify({ text: `Approval taken back: ${titleOf(item)}.` });
     onUndo(item);
+    return true;
   };
-  const resubmit = async (item: ApprovalItem) => {
+  const resubmit = async (item: ApprovalItem, isUndo = false) => {
     const { failure } = await counted(resubmission.run(argumentsOf(item)));
-    if (failure) return notify({ text: `The item was not returned to the queue. ${failure.message}` });
+    if (failure) return showFailure('The item was not returned to the queue.', failure, isUndo);
     notify({ text: `Returned to the queue: ${titleOf(item)}.` });
     onUndo(item);
+    return true;
   };
   const approve = async (item: ApprovalItem): Promise<Undo | null> => {
     const { data, failure } = await counted(approval.run({ ...argumentsOf(item), viewerId: viewer.id }));
@@ -85,7 +96,7 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
       return null;
     }
     const rest = state === 'APPROVED' ? '' : ` It needs ${required - given} more.`;
-    return offerUndo(`Approved: ${titleOf(item)}.${rest}`, () => takeBack(item, 'own'));
+    return offerUndo(`Approved: ${titleOf(item)}.${rest}`, () => takeBack(item, 'own', true));
   };
   return {
     canResubmit,
@@ -93,8 +104,8 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     declineFailure: declining.failure,
     resetDecline: declining.reset,
     undo: () => void undo(),
-    takeBack,
-    resubmit,
+    takeBack: async (item, scope) => void (await takeBack(item, scope)),
+    resubmit: async (item) => void (await resubmit(item)),
     approve(item) {
       onDecide(item);
       const decision = approve(item);
@@ -110,8 +121,11 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
       onDecide(item);
       const text = `Declined: ${titleOf(item)}.`;
       if (!canResubmit) notify({ text });
-      const cannotUndo = async () => notify({ text: `Only admins can return a declined item to the queue: ${titleOf(item)}.` });
-      undoable.current.push(Promise.resolve(canResubmit ? offerUndo(text, () => resubmit(item)) : cannotUndo));
+      const cannotUndo = async () => {
+        notify({ text: `Only admins can return a declined item to the queue: ${titleOf(item)}.` });
+        return true;
+      };
+      undoable.current.push(Promise.resolve(canResubmit ? offerUndo(text, () => resubmit(item, true)) : cannotUndo));
     },
   };
 }

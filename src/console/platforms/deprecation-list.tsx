@@ -53,9 +53,13 @@ function Announcements() {
         restore.reset();
         return notify({ text: `Not restored: somebody else has deprecated ${route} since.` });
       }
-      notify({ text: failure ? `${route} was not deprecated again. ${failure.message}` : `${route} is deprecated again.` });
+      if (!failure) return notify({ text: `${route} is deprecated again.` });
+      // Without a response, for example after a lost connection, the user can try again.
+      const again = failure.code === null ? { action: undoAction } : {};
+      notify({ text: `${route} was not deprecated again. ${failure.message}`, ...again });
     };
-    notify({ text: `${deprecation.route} is no longer deprecated.`, action: { label: 'Undo', run: () => void restoreIt() } });
+    const undoAction = { label: 'Undo', run: restoreIt };
+    notify({ text: `${deprecation.route} is no longer deprecated.`, action: undoAction });
   };
   const columns: readonly Column<Deprecation>[] = [
     { title: 'Route', cell: ({ route }) => route },

@@ -104,6 +104,22 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => items(page).count()).toBe(2);
   }, 40_000);
 
+  test('an approval can be taken back later if the connection was lost', async () => {
+    const owner = await newOwner(app);
+    const id = await owner.biography('One.');
+    const { page } = await open(owner);
+    await page.keyboard.press('a');
+    await expect.poll(() => stateOf(app, 'biography', id)).toBe('APPROVED 1');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await notice(page).getByText('The approval was not taken back. The service could not be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' });
+    await page.keyboard.press('u');
+    await notice(page).getByText('Approval taken back').waitFor();
+    expect(await stateOf(app, 'biography', id)).toBe('PENDING 0');
+  }, 40_000);
+
   test('an approval whose response is lost is completed when the connection is back, and can be undone', async () => {
     const owner = await newOwner(app);
     const ids = [await owner.biography('One.'), await owner.biography('Two.')] as const;

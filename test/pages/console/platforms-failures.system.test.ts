@@ -81,6 +81,24 @@ describe('in a browser', requires(missingBrowser), () => {
     await row.filter({ hasText: 'Text of somebody else.' }).waitFor();
   });
 
+  test('undo of a withdrawal is offered again after a lost connection', async () => {
+    const route = 'GET /v1/data/lookup_states';
+    const input = { route, deprecatedAt: '2026-01-01T00:00:00Z', text: 'Use the graph.' };
+    const deprecate = 'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input) { id } }';
+    expect((await app.graphql(deprecate, { input }, { user: superAdmin.user })).errors).toBeUndefined();
+    const { page } = await openConsole(app, superAdmin, '/platforms/routes');
+    const row = page.getByRole('row', { name: new RegExp(`^${route} All platforms`) });
+    await row.getByRole('button', { name: 'Withdraw the deprecation' }).click();
+    await page.getByText(`${route} is no longer deprecated.`).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText(`${route} was not deprecated again. The service could not be reached.`).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('The connection to the service is lost.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row.filter({ hasText: 'Use the graph.' }).waitFor();
+  });
+
   test('the browser asks before it leaves a token that is shown only once', async () => {
     const { id } = await createPlatform('Careful');
     const { page } = await openConsole(app, superAdmin, '/platforms');
