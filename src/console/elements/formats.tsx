@@ -46,8 +46,6 @@ export const formatDecimal = (value: string): string =>
 
 export const formatNumber = (value: number): string => numbers.format(value);
 
-/** Formats an amount with its currency, such as `€12.50`. The currency is an ISO 4217 code. */
+/** Formats an amount with its currency, such as `€12.50` or `CA$12.50`. The currency is an ISO 4217 code. */
 export const formatMoney = (amount: string, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', maximumFractionDigits }).format(
-    amount as Intl.StringNumericLiteral,
-  );
+  new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits }).format(amount as Intl.StringNumericLiteral);
