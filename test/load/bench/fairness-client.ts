@@ -62,3 +62,4 @@ process.once('message', async ({ url, tokens, rate, seconds }: ClientTask) => {
   process.send?.({ p50: quantile(took, 0.5), p99: quantile(took, 0.99), statuses } satisfies ClientResult);
   process.disconnect();
 });
+process.send?.('ready');

@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
@@ -14,9 +14,18 @@ const platformCount = 4;
 /** Request rate of the other platform, as a multiple of its share. */
 const excess = 20;
 
-/** Sends requests from a separate process, so that its delays do not affect other clients. */
-async function send(task: ClientTask): Promise<ClientResult> {
+/**
+ * Starts a separate process that sends requests, so that its delays do not affect other clients. Resolves when it has loaded its modules,
+ * because that would delay the service.
+ */
+async function startClient(): Promise<ChildProcess> {
   const client = fork(new URL('./fairness-client.js', import.meta.url));
+  await once(client, 'message');
+  return client;
+}
+
+/** Lets a client send requests, and returns its result. The client exits afterwards. */
+async function send(client: ChildProcess, task: ClientTask): Promise<ClientResult> {
   client.send(task);
   const [result] = await once(client, 'message');
   return result as ClientResult;
@@ -48,11 +57,18 @@ export async function fairness(directory: string, seconds: number): Promise<void
         ...(limit !== 'none' && { RATE_LIMITS: limit }),
       });
       const task = { url: service.origin, tokens: others, rate: share * platformCount, seconds };
-      await send({ ...task, seconds: 3 });
-      const alone = await send(task);
-      const otherPlatform = send({ ...task, tokens: [token], rate: share * excess, seconds: 2 * seconds });
-      const atStart = await send(task);
-      const later = await send(task);
+      const clients = [
+        await startClient(),
+        await startClient(),
+        await startClient(),
+        await startClient(),
+        await startClient(),
+      ] as const;
+      await send(clients[0], { ...task, seconds: 3 });
+      const alone = await send(clients[1], task);
+      const otherPlatform = send(clients[2], { ...task, tokens: [token], rate: share * excess, seconds: 2 * seconds });
+      const atStart = await send(clients[3], task);
+      const later = await send(clients[4], task);
       const { statuses } = await otherPlatform;
       await service.stop();
       const cells = [alone, atStart, later].flatMap(({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]);
