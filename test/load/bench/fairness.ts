@@ -32,10 +32,10 @@ async function send(client: ChildProcess, task: ClientTask): Promise<ClientResul
 }
 
 /**
- * Measures the response times of platforms that stay within their share of the requests, while another platform sends many more. Prints one
- * row without the limit `requests.platform`, and one row with it.
+ * Measures the response times of platforms that stay within their share of the requests, alternating between rounds in which they are alone
+ * and rounds in which another platform sends many more. Prints one row per round, without the limit `requests.platform` and with it.
  */
-export async function fairness(directory: string, seconds: number): Promise<void> {
+export async function fairness(directory: string, seconds: number, rounds: number): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {
     const token = await prepareDatabase(postgres.url);
@@ -48,8 +48,8 @@ export async function fairness(directory: string, seconds: number): Promise<void
     console.log(
       `${platformCount} platforms send ${share} requests/s each, another one ${share * excess}/s. Response times in ms.\n`,
     );
-    console.log('| limit | alone: p50 | p99 | when the other platform starts: p50 | p99 | later: p50 | p99 | its responses |');
-    console.log('|---|--:|--:|--:|--:|--:|--:|---|');
+    console.log('| limit | alone: p50 | p99 | with the other platform: p50 | p99 | its responses |');
+    console.log('|---|--:|--:|--:|--:|---|');
     for (const limit of ['none', `requests.platform=${share}/1s`]) {
       const service = await startProcess({
         DATABASE_URL: postgres.url,
@@ -57,23 +57,19 @@ export async function fairness(directory: string, seconds: number): Promise<void
         ...(limit !== 'none' && { RATE_LIMITS: limit }),
       });
       const task = { url: service.origin, tokens: others, rate: share * platformCount, seconds };
-      const clients = [
-        await startClient(),
-        await startClient(),
-        await startClient(),
-        await startClient(),
-        await startClient(),
-      ] as const;
-      await send(clients[0], { ...task, seconds: 3 });
-      const alone = await send(clients[1], task);
-      const otherPlatform = send(clients[2], { ...task, tokens: [token], rate: share * excess, seconds: 2 * seconds });
-      const atStart = await send(clients[3], task);
-      const later = await send(clients[4], task);
-      const { statuses } = await otherPlatform;
+      const otherTask = { ...task, tokens: [token], rate: share * excess };
+      await send(await startClient(), { ...task, seconds: 3 });
+      for (let round = 0; round < rounds; round++) {
+        const [client, secondClient, otherClient] = [await startClient(), await startClient(), await startClient()];
+        const alone = await send(client, task);
+        const otherPlatform = send(otherClient, otherTask);
+        const together = await send(secondClient, task);
+        const { statuses } = await otherPlatform;
+        const cells = [alone, together].flatMap(({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]);
+        const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+        console.log(`| ${limit} | ${cells.join(' | ')} | ${counts.join(', ')} |`);
+      }
       await service.stop();
-      const cells = [alone, atStart, later].flatMap(({ p50, p99 }) => [p50.toFixed(1), p99.toFixed(1)]);
-      const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-      console.log(`| ${limit} | ${cells.join(' | ')} | ${counts.join(', ')} |`);
     }
   } finally {
     await postgres.stop();

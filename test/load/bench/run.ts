@@ -19,12 +19,12 @@ import { type Workload, workloads } from './workloads.js';
 // one run are meaningful.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
 // npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
-// npm run bench -- --fairness [--seconds 20]: how much a platform that sends too many requests delays the others.
+// npm run bench -- --fairness [--rounds 5] [--seconds 20]: how much a platform that sends too many requests delays the others.
 // npm run bench -- --live [--only WebSocket]: how much memory subscribers use, and when they receive a change.
 const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string' },
     only: { type: 'string' },
     'no-peers': { type: 'boolean', default: false },
     profile: { type: 'string' },
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
 
 async function compare(contenders: readonly Contender[], postmaster: number, workload: Workload): Promise<Measured[]> {
   await checkAnswers(contenders, workload);
-  const seconds = Number(options.seconds);
+  const seconds = Number(options.seconds ?? 2);
   const turns = contenders.map((): Measured[] => []);
   for (const contender of contenders) await turn(contender, postmaster, workload, 2 * seconds);
   for (let round = 0; round < Number(options.rounds); round++)
@@ -118,5 +118,5 @@ function run(directory: string): Promise<void> {
   const { growth: measuresGrowth, live: measuresLive, fairness: measuresFairness, only, seconds } = options;
   if (measuresGrowth) return growth(directory, only);
   if (measuresLive) return live(directory, only);
-  return measuresFairness ? fairness(directory, Number(seconds)) : bench(directory);
+  return measuresFairness ? fairness(directory, Number(seconds ?? 20), Number(options.rounds)) : bench(directory);
 }
