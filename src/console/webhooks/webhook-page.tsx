@@ -19,7 +19,7 @@ export function WebhookPage({ id }: { id: string }) {
   const query = useQuery(WebhookById, { id });
   const { webhook, liveCursor } = query.data ?? {};
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  // An open dialog keeps its values when the webhook is deleted.
+  // If somebody deletes the webhook, an open dialog keeps the text that the user has typed.
   const latest = useRef<Webhook | null>(null);
   latest.current = webhook ?? (dialog ? latest.current : null);
   useSubscription(WebhookChanges, {}, liveCursor ?? undefined, (change) => {

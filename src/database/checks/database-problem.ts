@@ -2,7 +2,7 @@ import { errorCode, isSqlState } from '../../kernel/database-errors.js';
 import { StartProblem } from '../../process/start-problem.js';
 import type { DatabaseServer } from './database-server.js';
 
-/** Loss of a connection to the database during the work of a command. */
+/** Error of a `courtside` command that lost its connection to the database while it was running. */
 export class ConnectionLoss extends StartProblem {}
 
 /** Cause of an error, and the remedy. */

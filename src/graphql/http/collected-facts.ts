@@ -45,7 +45,9 @@ class CollectedFacts implements RequestFacts {
     return this.#route ?? expressRouteOf(this.#request);
   }
 
-  /** The request states the name if no operation was run. It is read only then, because most requests run an operation. */
+  /**
+   * Name of the GraphQL operation. If no operation was executed, for example because the document is invalid, the name is parsed from the request.
+   */
   get operationName(): string | undefined {
     if (this.#route !== null) return undefined;
     return this.operation ? this.operation.name : requestedNameOf(this.#request);

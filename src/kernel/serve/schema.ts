@@ -39,7 +39,7 @@ export function buildGraph(modules: readonly Module[], included?: readonly strin
   const types = new SchemaTypes(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
   const root = (name: RootType) => types.root(name, rootFieldNames(includedModules, name));
   const roots = { query: root('Query'), mutation: root('Mutation'), subscription: root('Subscription') };
-  // In the complete schema, the root fields of other modules refer to these types.
+  // In a schema of some modules, no root field may lead to these types, so they must be added explicitly.
   const extendedTypes = included ? types.extendedBy(includedModules.flatMap(({ resolverClasses }) => resolverClasses)) : [];
   return withImplementations(new GraphQLSchema({ ...roots, types: extendedTypes }), types);
 }

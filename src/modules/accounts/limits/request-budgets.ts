@@ -25,9 +25,10 @@ const maxSpread = 1_000;
  * and quota period.
  *
  * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted evenly.
- * A platform that has not used its budget may send all its requests at once. They start one after another,
- * because they would delay other platforms if they all started at once: the requests of a whole budget within a quarter of the period, and
- * within one second.
+ *
+ * A platform with an unused budget may send many requests at once. These requests start at regular intervals, because they would delay
+ * other platforms if they all started immediately. The intervals are so short that a full budget starts within a quarter of the period,
+ * and within one second.
  */
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,
