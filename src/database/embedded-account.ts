@@ -10,9 +10,9 @@ export interface Account {
 
 /**
  * Returns the system user that runs PostgreSQL, which refuses to run as root. If this process runs as root, PostgreSQL runs as the owner of
- * the data. If the owner is root, or the data does not exist, PostgreSQL runs as the user `postgres`, or as `nobody` if the user `postgres`
- * does not exist. This function does not create a user, because that would change the machine, and small container images lack the tools
- * for this. Throws a StartProblem if no user is suitable, or if the data belongs to another user.
+ * the data. If root owns the data, or there is no data yet, PostgreSQL runs as `postgres`, or as `nobody` on systems without a user
+ * `postgres`. This function does not create a user, because that would change the machine, and small container images lack the tools for
+ * this. Throws a StartProblem if no user is suitable, or if the data belongs to another user.
  */
 export async function accountFor(data: string): Promise<Account> {
   const owner = await stat(data).catch(() => null);

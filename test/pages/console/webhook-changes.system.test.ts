@@ -17,6 +17,22 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
+/** Collects the questions of the browser before it closes a form. Dismisses them until `acceptQuestions` is called. */
+function dismissQuestions(page: Page): { readonly questions: readonly string[]; acceptQuestions(): void } {
+  const questions: string[] = [];
+  let isAccepting = false;
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void (isAccepting ? dialog.accept() : dialog.dismiss());
+  });
+  return {
+    questions,
+    acceptQuestions() {
+      isAccepting = true;
+    },
+  };
+}
+
 describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () => {
   test('an edit sends only changed values, so that it keeps what somebody else has changed meanwhile', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
@@ -129,12 +145,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
   ])('the console asks before %s discards a new webhook', async (_, leave) => {
     const { page } = await openConsole(app, admin, '');
     await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link', { name: 'Webhooks' }).click();
-    const questions: string[] = [];
-    let answer = false;
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void (answer ? dialog.accept() : dialog.dismiss());
-    });
+    const browser = dismissQuestions(page);
     const dialog = page.getByRole('dialog');
     await button(page, 'Create webhook').click();
     await dialog.waitFor();
@@ -144,22 +155,17 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await dialog.getByLabel('URL').fill('https://new.example');
     await leave(page);
     const question = 'Close this form? Your changes are not saved.';
-    await expect.poll(() => questions).toEqual([question]);
+    await expect.poll(() => browser.questions).toEqual([question]);
     expect(await dialog.getByLabel('URL').inputValue()).toBe('https://new.example');
-    answer = true;
+    browser.acceptQuestions();
     await leave(page);
     await dialog.waitFor({ state: 'detached' });
-    expect(questions).toEqual([question, question]);
+    expect(browser.questions).toEqual([question, question]);
   });
 
   test('the console asks before Escape discards changes of a webhook', async () => {
     const { page } = await openConsole(app, admin, '/webhooks/demo-webhook');
-    const questions: string[] = [];
-    let answer = false;
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void (answer ? dialog.accept() : dialog.dismiss());
-    });
+    const browser = dismissQuestions(page);
     const dialog = page.getByRole('dialog');
     await button(page, 'Edit…').click();
     await dialog.waitFor();
@@ -169,10 +175,10 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await dialog.getByLabel('URL').fill('https://changed.example');
     await page.keyboard.press('Escape');
     expect(await dialog.getByLabel('URL').inputValue()).toBe('https://changed.example');
-    answer = true;
+    browser.acceptQuestions();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     const question = 'Close this form? Your changes are not saved.';
-    expect(questions).toEqual([question, question]);
+    expect(browser.questions).toEqual([question, question]);
   });
 });
