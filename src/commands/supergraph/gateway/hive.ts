@@ -1,4 +1,4 @@
-import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-hive/gateway-runtime';
+import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-mesh/fusion-runtime';
 import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
 import type { Engine, EngineOptions, PlannedRun, StartEngine } from './engine.js';
 import { withIndices } from './list-errors.js';
