@@ -1,26 +1,52 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type ConcreteRequest,
-  commitMutation,
-  createOperationDescriptor,
-  Environment,
-  fetchQuery,
-  Network,
-  RecordSource,
-  Store,
-} from 'relay-runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emitSchemas } from '../../src/commands/emit.js';
 import { cacheShapeOf } from '../../src/commands/sdk/cache-shape.js';
-import { relayOptions, schemaConfig } from '../../src/sdk/caches.js';
-import { missingTool, toolPath } from '../support/clients/tools.js';
+import { type RelayOptions, relayOptions, schemaConfig } from '../../src/sdk/caches.js';
+import { importTool, missingTool, toolPath } from '../support/clients/tools.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
-const missing = missingTool('relay-compiler');
+/** A record in the store of Relay. Links to other records are their keys. */
+interface StoredRecord {
+  readonly endCursor?: string;
+  readonly pageInfo?: { readonly __ref: string };
+  readonly edges?: { readonly __refs: readonly string[] };
+}
+
+/** A query that the compiler of Relay has compiled. */
+type Artifact = Readonly<Record<string, unknown>>;
+
+interface Environment {
+  getStore(): { getSource(): { get(key: string): StoredRecord | undefined } };
+  lookup(fragment: object): { readonly data: unknown };
+}
+
+/** The parts of `relay-runtime` that are used here. */
+interface RelayRuntime {
+  readonly Environment: new (options: RelayOptions & { network: object; store: object }) => Environment;
+  readonly Network: {
+    create(send: (operation: { readonly text: string | null }, variables: object) => Promise<unknown>): object;
+  };
+  readonly RecordSource: new () => object;
+  readonly Store: new (source: object) => object;
+  commitMutation(
+    environment: Environment,
+    options: {
+      mutation: Artifact;
+      variables: object;
+      onCompleted: (response: unknown) => void;
+      onError: (error: Error) => void;
+    },
+  ): void;
+  createOperationDescriptor(query: Artifact, variables: object): { readonly fragment: object };
+  fetchQuery(environment: Environment, query: Artifact, variables: object): { toPromise(): Promise<unknown> };
+}
+
+const missing = missingTool('relay-compiler') ?? missingTool('relay-runtime');
 const sdl = emitSchemas().get('schema.graphql') ?? '';
 const shape = cacheShapeOf(sdl);
 let app: TestApp;
@@ -40,10 +66,12 @@ const documents = {
   }`,
   DeleteMutation: 'mutation DeleteMutation { deleteTournament(id: "t6") { nodeId @deleteRecord } }',
 };
-const artifacts: Record<string, ConcreteRequest> = {};
+const artifacts: Record<string, Artifact> = {};
+let relay: RelayRuntime;
 
 beforeAll(async () => {
   if (missing) return;
+  relay = ((await importTool('relay-runtime')) as { default: RelayRuntime }).default;
   app = await startApp();
   headers = { 'PB-API-TOKEN': app.platform.platform };
   for (const id of ['t1', 't6'])
@@ -63,7 +91,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (const name of Object.keys(documents).filter((each) => !each.includes('_'))) {
-    const module = { exports: {} as ConcreteRequest };
+    const module = { exports: {} };
     new Function('module', readFileSync(join(directory, `__generated__/${name}.graphql.js`), 'utf8'))(module);
     artifacts[name] = module.exports;
   }
@@ -73,6 +101,7 @@ afterAll(() => app?.close());
 
 const artifact = (name: string) => artifacts[name] ?? expect.fail(name);
 const created = () => {
+  const { Environment, Network, RecordSource, Store } = relay;
   const network = Network.create(async ({ text }, variables) => {
     const body = JSON.stringify({ query: text, variables });
     const response = await fetch(`${app.origin}/graphql`, {
@@ -85,9 +114,9 @@ const created = () => {
   return new Environment({ network, store: new Store(new RecordSource()), ...relayOptions(shape) });
 };
 const fetched = (environment: Environment, name: string, variables = {}) =>
-  fetchQuery(environment, artifact(name), variables).toPromise();
+  relay.fetchQuery(environment, artifact(name), variables).toPromise();
 const lookUp = (environment: Environment, name: string) =>
-  environment.lookup(createOperationDescriptor(artifact(name), {}).fragment);
+  environment.lookup(relay.createOperationDescriptor(artifact(name), {}).fragment);
 
 describe('Relay', requires(missing), () => {
   test('merges the fields that two queries select of a record and of its value objects', async () => {
@@ -108,15 +137,9 @@ describe('Relay', requires(missing), () => {
   test('appends the second page of a list to the first', async () => {
     const environment = created();
     await fetched(environment, 'PagesQuery', { count: 1 });
-    const list = () => {
-      const record = environment
-        .getStore()
-        .getSource()
-        .get('client:root:__Pages_tournaments_connection(orderBy:[{"direction":"ASC","field":"ID"}])');
-      // biome-ignore lint/suspicious/noExplicitAny: a record of the store
-      return record as any;
-    };
-    const pageInfo = environment.getStore().getSource().get(list()?.pageInfo?.__ref);
+    const source = environment.getStore().getSource();
+    const list = () => source.get('client:root:__Pages_tournaments_connection(orderBy:[{"direction":"ASC","field":"ID"}])');
+    const pageInfo = source.get(list()?.pageInfo?.__ref ?? '');
     await fetched(environment, 'PagesQuery', { count: 1, after: pageInfo?.endCursor });
     expect(list()?.edges?.__refs?.length).toBe(2);
   });
@@ -125,7 +148,12 @@ describe('Relay', requires(missing), () => {
     const environment = created();
     await fetched(environment, 'LaterQuery');
     await new Promise((resolve, reject) =>
-      commitMutation(environment, { mutation: artifact('DeleteMutation'), variables: {}, onCompleted: resolve, onError: reject }),
+      relay.commitMutation(environment, {
+        mutation: artifact('DeleteMutation'),
+        variables: {},
+        onCompleted: resolve,
+        onError: reject,
+      }),
     );
     expect(lookUp(environment, 'LaterQuery').data).toEqual({ tournament: null });
   });

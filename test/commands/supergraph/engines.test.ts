@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine, StartEngine } from '../../../src/commands/supergraph/gateway/engine.js';
 import { engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
+import { loadTestTool } from '../../../src/commands/supergraph/gateway/test-tools.js';
 import { supergraphOptions } from '../../../src/commands/supergraph/options.js';
 import { modules } from '../../../src/modules/index.js';
 import { UsageError } from '../../../src/process/command.js';
@@ -46,6 +47,17 @@ test('the next engine replaces an unavailable one, with a message', async () => 
       'The engine hive is not installed or not built for this platform.',
       'The engine hive-js is not installed or not built for this platform.',
     ],
+  });
+});
+
+test('the message about an engine that needs a package of test/tools says how to install it', async () => {
+  const notInTestTools = async (): Promise<StartEngine> => async () => {
+    loadTestTool('@apollo/not-installed');
+    return engine;
+  };
+  expect(await start(['apollo', notInTestTools], ['hive-js', available])).toEqual({
+    name: 'hive-js',
+    messages: ['The engine apollo is not installed. To install it, run "npm ci --prefix test/tools".'],
   });
 });
 

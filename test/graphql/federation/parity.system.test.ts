@@ -8,10 +8,11 @@ import { graphOfModules } from '../../../src/graphql/graph.js';
 import { modules } from '../../../src/modules/index.js';
 import { drawFrom } from '../../load/abuse/draw.js';
 import { expectGolden, type GoldenHost, goldenNames, readGolden } from '../../support/checks/golden.js';
-import { askForDistinctErrors, exceptions, sendOperation } from '../../support/clients/gateway.js';
+import { askForDistinctErrors, exceptions, missingEngine, sendOperation } from '../../support/clients/gateway.js';
 import { emittedSdl, servedSdl } from '../../support/clients/subgraph-sdl.js';
 import { deletes } from '../../support/fixtures/delete-mutations.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
+import { requires } from '../../support/prerequisites.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Federation, routerSecret, startFederation } from '../../support/servers/federation.js';
 import { type AppOperation, appOperations, season } from './app-operations.js';
@@ -52,6 +53,7 @@ test.for(goldens)('%s has its golden response over the gateway', async (name) =>
 });
 
 const engines = engineNames;
+const allEngines = requires(missingEngine(...engines));
 /** Returns the responses of `/graphql` and of the gateway with each engine. */
 const sendToAll = async <T>(
   answer: (url: string, name: string) => Promise<T>,
@@ -67,7 +69,7 @@ const sendToAll = async <T>(
 };
 const sameForAll = <T>(answer: T): Record<string, T> => Object.fromEntries(engines.map((engine) => [engine, answer]));
 
-describe('every engine returns the same responses as /graphql', () => {
+describe('every engine returns the same responses as /graphql', allEngines, () => {
   beforeAll(async () => {
     const partner = await app.person({ firstName: 'Bo', lastName: 'Berg' });
     const [player] = await app.sql.rows<{ id: string }>('select id from app_user where id = $1', [host.ids?.user]);
@@ -124,35 +126,39 @@ describe('every engine returns the same responses as /graphql', () => {
 test.for([
   ['no token', {}],
   ['an unknown token', { 'pb-api-token': 'garbage' }],
-] as const)('every engine rejects %s as /graphql does', async ([, authHeaders]) => {
+] as const)('every engine rejects %s as /graphql does', allEngines, async ([, authHeaders]) => {
   const query = '{ tournaments { nodes { id } } }';
   const { own, byEngine } = await sendToAll((url) => sendOperation(url, { query }, authHeaders));
   expect(byEngine).toEqual(sameForAll(own));
 });
 
-test('a publishable key has the same permissions over every engine, in its header and as a bearer token', async () => {
-  const { key } = await newKey(app, ['https://play.example']);
-  const { user } = await app.person();
-  const headers = [
-    { 'pb-api-token': key },
-    { authorization: `Bearer ${key}` },
-    { 'pb-api-token': key, authorization: `Bearer ${user}` },
-  ];
-  const queries = [
-    '{ tournaments(first: 1) { nodes { title referees { nodes { user { firstName email } } } } } }',
-    '{ viewer { id } discountCodes { totalCount } }',
-    'mutation { login(input: { email: "nobody@%.example", password: "wrong" }) { token } }',
-  ];
-  for (const authHeaders of headers)
-    for (const query of queries) {
-      const { own, byEngine } = await sendToAll((url, name) =>
-        sendOperation(url, { query: query.replace('%', name) }, authHeaders),
-      );
-      expect(byEngine).toEqual(sameForAll(own));
-    }
-});
+test(
+  'a publishable key has the same permissions over every engine, in its header and as a bearer token',
+  allEngines,
+  async () => {
+    const { key } = await newKey(app, ['https://play.example']);
+    const { user } = await app.person();
+    const headers = [
+      { 'pb-api-token': key },
+      { authorization: `Bearer ${key}` },
+      { 'pb-api-token': key, authorization: `Bearer ${user}` },
+    ];
+    const queries = [
+      '{ tournaments(first: 1) { nodes { title referees { nodes { user { firstName email } } } } } }',
+      '{ viewer { id } discountCodes { totalCount } }',
+      'mutation { login(input: { email: "nobody@%.example", password: "wrong" }) { token } }',
+    ];
+    for (const authHeaders of headers)
+      for (const query of queries) {
+        const { own, byEngine } = await sendToAll((url, name) =>
+          sendOperation(url, { query: query.replace('%', name) }, authHeaders),
+        );
+        expect(byEngine).toEqual(sameForAll(own));
+      }
+  },
+);
 
-test('every engine rejects a publishable key from a foreign origin', async () => {
+test('every engine rejects a publishable key from a foreign origin', allEngines, async () => {
   const { key } = await newKey(app, ['https://play.example']);
   const query = '{ tournaments { totalCount } }';
   const askFrom = async (origin: string) =>
@@ -165,23 +171,27 @@ test('every engine rejects a publishable key from a foreign origin', async () =>
   );
 });
 
-test.for(deletes)('$name responds with the deleted record, and with null for fields of other modules', async (mutation) => {
-  const { create, run, nulls } = mutation;
-  const headers = { 'pb-api-token': app.platform.platform, 'pb-user-token': host.tokens.admin };
-  const { own, byEngine } = await sendToAll(async (url, name) => {
-    const created = await sendOperation(url, { query: create(name) }, headers);
-    expect(created.errors).toEqual([]);
-    return sendOperation(url, { query: run(name) }, headers);
-  });
-  expect(own).toEqual({ status: 200, data: { gone: expect.objectContaining({ id: 'own' }) }, errors: [] });
-  expect(byEngine).toEqual(
-    Object.fromEntries(
-      engines.map((id) => [id, { status: 200, data: { gone: { id, createdAt: expect.any(String), ...nulls } }, errors: [] }]),
-    ),
-  );
-});
+test.for(deletes)(
+  '$name responds with the deleted record, and with null for fields of other modules',
+  allEngines,
+  async (mutation) => {
+    const { create, run, nulls } = mutation;
+    const headers = { 'pb-api-token': app.platform.platform, 'pb-user-token': host.tokens.admin };
+    const { own, byEngine } = await sendToAll(async (url, name) => {
+      const created = await sendOperation(url, { query: create(name) }, headers);
+      expect(created.errors).toEqual([]);
+      return sendOperation(url, { query: run(name) }, headers);
+    });
+    expect(own).toEqual({ status: 200, data: { gone: expect.objectContaining({ id: 'own' }) }, errors: [] });
+    expect(byEngine).toEqual(
+      Object.fromEntries(
+        engines.map((id) => [id, { status: 200, data: { gone: { id, createdAt: expect.any(String), ...nulls } }, errors: [] }]),
+      ),
+    );
+  },
+);
 
-describe('every engine rejects a request as /graphql does:', () => {
+describe('every engine rejects a request as /graphql does:', allEngines, () => {
   const post = (body: string, type = 'application/json') => ({ method: 'POST', body, headers: { 'content-type': type } });
   test.for<[string, RequestInit, string?]>([
     ['bad JSON', post('{"query": "{ clubs')],
@@ -213,6 +223,7 @@ describe('every engine rejects a request as /graphql does:', () => {
 });
 
 test('a subgraph that is stopped, hangs or fails leaves the rest of the response intact, and errors contain no address', {
+  ...allEngines,
   timeout: 60_000,
 }, async () => {
   federation.lines.faults = { rankings: 'gone', engagement: 'hangs', news: 'unreachable', media: 'stumbles' };
@@ -261,7 +272,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the response
   );
 });
 
-test('the engine without subscriptions rejects them with a hint to the others', async () => {
+test('the engine without subscriptions rejects them with a hint to the others', allEngines, async () => {
   const answer = await sendOperation(
     federation.graphql.apollo,
     { query: 'subscription { tournament(id: "open") { id } }' },

@@ -1,4 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { EngineName } from '../../../src/commands/supergraph/gateway/engines.js';
+import type { Missing } from '../prerequisites.js';
+import { missingTool } from './tools.js';
+
+const missingApollo = missingTool('@apollo/gateway');
+
+/** Returns the reason for skipping a test that needs the given engines, or null if all are installed. */
+export const missingEngine = (...names: readonly EngineName[]): Missing | null =>
+  names.includes('apollo') ? missingApollo : null;
 
 export interface GatewayOperation {
   query: string;

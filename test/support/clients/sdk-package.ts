@@ -22,12 +22,12 @@ export async function installSdk(directory: string): Promise<void> {
   execFileSync('tar', ['-xzf', join(directory, archive), '-C', target, '--strip-components=1']);
 }
 
-/** Links packages of `node_modules` into a directory, so that its programs can import them. */
-export function linkPackages(directory: string, names: readonly string[]): void {
-  for (const name of names) {
-    const link = join(directory, 'node_modules', name);
+/** Links installed packages, given by their paths, into a directory, so that its programs can import them. */
+export function linkPackages(directory: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    const link = join(directory, path.slice(path.lastIndexOf('node_modules/')));
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(resolve('node_modules', name), link);
+    symlinkSync(resolve(path), link);
   }
 }
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Missing } from '../prerequisites.js';
 
-/** Directory of large programs that only some tests need. They are not part of `npm ci`. */
+/** Directory of large packages that only some tests need. They are not part of `npm ci`. */
 const directory = resolve('test/tools');
 
 /** Returns the path of a file in a package of `test/tools`. */

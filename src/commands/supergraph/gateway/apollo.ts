@@ -1,13 +1,43 @@
-import { ApolloGateway } from '@apollo/gateway';
-import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { GraphQLError, print } from 'graphql';
+import { createHash } from 'node:crypto';
+import { type DocumentNode, type ExecutionResult, GraphQLError, print } from 'graphql';
 import type { PlannedRun, StartEngine } from './engine.js';
 import { moveErrorsToNulls } from './list-errors.js';
-import { subgraphClient } from './subgraph.js';
+import { type SubgraphRequest, subgraphClient } from './subgraph.js';
+import { loadTestTool } from './test-tools.js';
 
-/** Starts `@apollo/gateway`. Its query planner is the reference implementation of Apollo Federation. */
+/** A GraphQL request, as `@apollo/gateway` receives it or sends it to a subgraph. */
+type GatewayRequest = Omit<SubgraphRequest, 'query' | 'document'> & { query?: string };
+
+/** The parts of `@apollo/gateway` that are used here. */
+interface ApolloPackage {
+  ApolloGateway: new (config: {
+    supergraphSdl: string;
+    buildService(definition: { name: string; url?: string }): {
+      process(options: { request: GatewayRequest; context: PlannedRun }): Promise<ExecutionResult>;
+    };
+  }) => {
+    load(): Promise<{
+      executor(operation: {
+        request: GatewayRequest;
+        document: DocumentNode;
+        /** Key of the query plan in the cache of the gateway. */
+        queryHash: string;
+        context: PlannedRun;
+        /** The gateway writes measurements to this object. */
+        metrics: object;
+      }): Promise<ExecutionResult>;
+    }>;
+    stop(): Promise<void>;
+  };
+}
+
+/**
+ * Starts `@apollo/gateway`, whose query planner is the reference implementation of Apollo Federation. Calls it without `ApolloServer`, as
+ * described in `@apollo/server-gateway-interface`. It uses the copy of `graphql` in `test/tools`: documents and results can be passed to it,
+ * but not schemas.
+ */
 export const startApollo: StartEngine = async (supergraphSdl, options) => {
+  const { ApolloGateway } = loadTestTool('@apollo/gateway') as ApolloPackage;
   const gateway = new ApolloGateway({
     supergraphSdl,
     buildService: ({ name, url = '' }) => {
@@ -20,19 +50,17 @@ export const startApollo: StartEngine = async (supergraphSdl, options) => {
       };
     },
   });
-  const server = new ApolloServer<PlannedRun>({
-    gateway,
-    plugins: [ApolloServerPluginLandingPageDisabled()],
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-  });
-  await server.start();
+  const { executor } = await gateway.load();
   return {
-    async execute({ document, operationName, variables }, contextValue) {
-      const request = { query: print(document), variables, ...(operationName ? { operationName } : {}) };
-      const { body } = await server.executeOperation(request, { contextValue });
-      if (body.kind !== 'single') throw new Error('The gateway returned an incremental response, which is not supported.');
-      const { data, errors } = body.singleResult;
+    async execute({ document, operationName, variables }, context) {
+      const queryHash = createHash('sha256').update(print(document)).digest('hex');
+      const { data, errors } = await executor({
+        request: { variables, operationName },
+        document,
+        queryHash,
+        context,
+        metrics: {},
+      });
       return moveErrorsToNulls({
         ...(data === undefined ? {} : { data }),
         ...(errors
@@ -40,6 +68,6 @@ export const startApollo: StartEngine = async (supergraphSdl, options) => {
           : {}),
       });
     },
-    stop: () => server.stop(),
+    stop: () => gateway.stop(),
   };
 };

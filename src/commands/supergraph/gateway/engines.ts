@@ -1,9 +1,10 @@
 import { StartProblem } from '../../../process/start-problem.js';
 import type { Engine, EngineOptions, StartEngine } from './engine.js';
+import { EngineNotInstalled } from './test-tools.js';
 
 /**
- * Engines, keyed by name, fastest first. They are loaded on demand: engines are development dependencies, and one has a native module that
- * is not available for every platform.
+ * Engines, keyed by name, fastest first. They are loaded on demand: a production install has none, one has a native module that is not
+ * available for every platform, and one is a package of `test/tools`.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
@@ -40,8 +41,9 @@ export async function startFirst(
       const start = await load();
       return { name, engine: await start(supergraph, options) };
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      warn(`The engine ${name} is not installed or not built for this platform.`);
+      if (error instanceof EngineNotInstalled) warn(`The engine ${name} is not installed. To install it, run "${error.remedy}".`);
+      else if (isUnavailable(error)) warn(`The engine ${name} is not installed or not built for this platform.`);
+      else throw error;
     }
   }
   throw new StartProblem(notInstalled);
