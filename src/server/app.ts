@@ -165,7 +165,7 @@ export async function createApp({
     const caller = await identify(header);
     // The log line of a refused request needs the caller, too.
     if (facts) facts.caller = caller;
-    const delay = countRequest?.(caller) ?? 0;
+    const delay = countRequest?.(caller, facts?.requestId) ?? 0;
     if (delay >= 1) await sleep(delay);
     return caller;
   };

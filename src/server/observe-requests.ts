@@ -1,6 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { startFacts } from '../graphql/http/collected-facts.js';
-import { requestIdOf } from '../graphql/http/response-headers.js';
 import { statuses } from '../kernel/declare/errors.js';
 import { type FinishedRequest, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import { onClose } from '../process/on-close.js';
@@ -20,7 +19,7 @@ export function observeRequests(listener: RequestListener, report: (request: Fin
     const status = response.writableFinished ? response.statusCode : 499;
     report({
       ...facts,
-      requestId: requestIdOf(response),
+      requestId: facts.requestId,
       method: methods.has(method) ? method : 'other',
       route: facts.route,
       operationName: facts.operationName,

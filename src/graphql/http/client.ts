@@ -4,7 +4,7 @@ import type { Client } from '../../kernel/declare/context.js';
 import { type RequestFacts, requestFactsOf } from '../../kernel/monitoring/request-facts.js';
 import { socketFacts } from './collected-facts.js';
 import { headerReaderOf } from './request-headers.js';
-import { nextRequestId, requestIdOf } from './response-headers.js';
+import { requestIdOf } from './response-headers.js';
 
 /** Whether a proxy is trusted. `distance` is the number of proxies between it and this service: 0 for the nearest proxy. */
 export type IsTrustedProxy = (address: string, distance: number) => boolean;
@@ -32,8 +32,6 @@ export const isSecure = ({ headers, socket }: IncomingMessage, trust: IsTrustedP
 
 /** Client of one request. Its properties are computed on access. Class instances are faster to create than objects with accessors. */
 class RequestClient implements Client {
-  private generatedId: number | undefined;
-
   // `private` instead of `#`, because objects that inherit from an instance also access these properties.
   constructor(
     private readonly request: IncomingMessage,
@@ -51,10 +49,8 @@ class RequestClient implements Client {
     return originOf(this.request, this.trust);
   }
 
-  get requestId(): number {
-    if (this.response) return requestIdOf(this.response);
-    this.generatedId ??= nextRequestId();
-    return this.generatedId;
+  get requestId(): number | undefined {
+    return this.response ? requestIdOf(this.response) : this.ownFacts?.requestId;
   }
 
   get facts(): RequestFacts | undefined {

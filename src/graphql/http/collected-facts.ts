@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import { attachFacts, type OperationFacts, type RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import type { Unavailability } from '../../kernel/monitoring/unavailable.js';
+import { nextRequestId, requestIdOf } from './response-headers.js';
 
 type RoutedRequest = IncomingMessage & { originalUrl?: string; route?: { path?: unknown }; body?: unknown; query?: unknown };
 
@@ -31,14 +32,23 @@ class CollectedFacts implements RequestFacts {
   caller: Caller | null = null;
   operation: OperationFacts | null = null;
   unavailability: Unavailability | null = null;
+  isReported: boolean;
   #route: string | null = null;
+  #generatedId: number | undefined;
   readonly #request: RoutedRequest;
+  readonly #response: ServerResponse | null;
 
-  constructor(
-    request: IncomingMessage,
-    public isReported = false,
-  ) {
+  /** `response` is null for operations over a WebSocket. */
+  constructor(request: IncomingMessage, response: ServerResponse | null) {
     this.#request = request;
+    this.#response = response;
+    this.isReported = response === null;
+  }
+
+  get requestId(): number {
+    if (this.#response) return requestIdOf(this.#response);
+    this.#generatedId ??= nextRequestId();
+    return this.#generatedId;
   }
 
   get route(): string {
@@ -60,8 +70,8 @@ class CollectedFacts implements RequestFacts {
 
 /** Starts to collect the facts about the request that a response belongs to. */
 export function startFacts(response: ServerResponse): void {
-  attachFacts(response, new CollectedFacts(response.req));
+  attachFacts(response, new CollectedFacts(response.req, response));
 }
 
 /** Returns facts about an operation over a WebSocket, which has no log line of its own. `request` is the upgrade request. */
-export const socketFacts = (request: IncomingMessage): RequestFacts => new CollectedFacts(request, true);
+export const socketFacts = (request: IncomingMessage): RequestFacts => new CollectedFacts(request, null);

@@ -10,7 +10,7 @@ export interface Client {
   /** Public URL of the service that this request used, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
   /** Request number. The response also contains it. */
-  readonly requestId?: number;
+  readonly requestId?: number | undefined;
   header(name: string): string | undefined;
   setResponseHeader(name: string, value: string): void;
 }

@@ -18,6 +18,8 @@ export type CountOperation = (operation: OperationFacts | null, caller: Caller |
 
 /** Facts about a request, for its log line and for metrics. They are collected while the request is handled. */
 export interface RequestFacts {
+  /** Request number. The response to an HTTP request also contains it. */
+  readonly requestId: number;
   /** Arrival time, as a value of `performance.now()`. */
   readonly arrivedAt: number;
   /** Path pattern, such as `/v1/data/teams/{uuid}`. `other` if the path does not belong to a route. */
@@ -36,7 +38,6 @@ export interface RequestFacts {
 
 /** A request that has ended. */
 export interface FinishedRequest extends Readonly<RequestFacts> {
-  readonly requestId: number;
   /** HTTP method. `other` for methods that are not in RFC 9110 or RFC 5789. */
   readonly method: string;
   /** Status of the response, or 499 if the client disconnected before the end of the response. */

@@ -14,8 +14,14 @@ function callerKindOf(caller: Caller | null): string | undefined {
   return key ? 'key' : 'anonymous';
 }
 
-/** Returns the fields of a log line about a request. They contain no values from the request, except for the name of the operation. */
-export const logFieldsOf = ({ route, caller, operation, operationName, unavailability }: RequestFacts): object => ({
+/** Returns the fields of a log line about a request, without its ID. They contain no values from the request, except for the name of the operation. */
+export const logFieldsOf = ({
+  route,
+  caller,
+  operation,
+  operationName,
+  unavailability,
+}: Omit<RequestFacts, 'requestId'>): object => ({
   route,
   caller: callerKindOf(caller),
   platformId: caller?.platform?.id ?? caller?.key?.platformId,

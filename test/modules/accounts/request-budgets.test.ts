@@ -161,12 +161,12 @@ test('the log line of each refused request names the platform', () => {
   ]);
 });
 
-test('the log contains the first refusal of each platform', () => {
-  const refusals = logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === 'request refused by a limit')
-    .map(({ time: _, ...fields }) => fields);
-  const refusal = { level: 30, limit: 'requests.platform', platformId: expect.any(String), msg: 'request refused by a limit' };
-  expect(refusals).toEqual([refusal, refusal, refusal, refusal, refusal]);
+test('the log contains the first refusal of each platform, with the ID of the request', () => {
+  const lines = logLines.map((line) => JSON.parse(line));
+  const refusals = lines.filter(({ msg }) => msg === 'request refused by a limit').map(({ time: _, ...fields }) => fields);
+  const refusedRequests = lines.filter(({ msg, status }) => msg === 'request' && status === 429);
+  const firstRequests = [...Map.groupBy(refusedRequests, ({ platformId }) => platformId).values()].map(([first]) => first);
+  const refusal = { level: 30, limit: 'requests.platform', msg: 'request refused by a limit' };
+  expect(refusals).toEqual(firstRequests.map(({ requestId, platformId }) => ({ ...refusal, requestId, platformId })));
   expect(new Set(refusals.map(({ platformId }) => platformId)).size).toBe(5);
 });

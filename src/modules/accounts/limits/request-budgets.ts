@@ -33,7 +33,7 @@ const maxSpread = 1_000;
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,
   log: Pick<Logger, 'info'>,
-): ((caller: Caller) => number) | null {
+): ((caller: Caller, requestId?: number) => number) | null {
   if (!quota) return null;
   const { points } = quota;
   const interval = quota.duration * 1000;
@@ -49,7 +49,7 @@ export function requestBudgets(
     budgets.set(platformId, budget);
     return budget;
   };
-  return ({ platform, key }) => {
+  return ({ platform, key }, requestId) => {
     const platformId = platform?.id ?? key?.platformId;
     if (platformId === undefined) return 0;
     const budget = budgetOf(platformId);
@@ -63,7 +63,7 @@ export function requestBudgets(
     limitRefusals.add(limit);
     if (now - budget.loggedAt >= interval) {
       budget.loggedAt = now;
-      log.info({ limit, platformId }, 'request refused by a limit');
+      log.info({ limit, requestId, platformId }, 'request refused by a limit');
     }
     return throwRateLimited(budget.bucket.getWaitTime(1), 'the platform has sent too many requests');
   };
