@@ -26,15 +26,23 @@ const isReadable = (path: string): boolean => {
   }
 };
 
-/** Returns the disk usage of a directory in bytes, as `du` counts it, without the given directories inside it. */
-export function diskUsageOf(directory: string, without: ReadonlySet<string>): number {
-  return readdirSync(directory, { withFileTypes: true })
-    .map((entry) => ({ path: join(directory, entry.name), isDirectory: entry.isDirectory() }))
-    .filter(({ path }) => !without.has(path))
-    .reduce(
-      (total, { path, isDirectory }) => total + (isDirectory ? diskUsageOf(path, without) : blockBytesOf(path)),
-      blockBytesOf(directory),
-    );
+/**
+ * Returns the disk usage of installed packages in bytes, keyed by path. Packages inside a package are not part of it. Like `du`, counts a
+ * file with several links only once: the package `node` and its platform package share the executable.
+ */
+export function diskUsages(paths: readonly string[]): Map<string, number> {
+  const packagePaths = new Set(paths);
+  const countedFiles = new Set<number>();
+  const ownUsageOf = (path: string): number => {
+    const { ino, blocks } = lstatSync(path);
+    if (countedFiles.has(ino)) return 0;
+    countedFiles.add(ino);
+    return blocks * 512;
+  };
+  const usageOf = (directory: string): number =>
+    readdirSync(directory, { withFileTypes: true })
+      .map((entry) => ({ path: join(directory, entry.name), isDirectory: entry.isDirectory() }))
+      .filter(({ path }) => !packagePaths.has(path))
+      .reduce((total, { path, isDirectory }) => total + (isDirectory ? usageOf(path) : ownUsageOf(path)), ownUsageOf(directory));
+  return new Map(paths.map((path) => [path, usageOf(path)]));
 }
-
-const blockBytesOf = (path: string): number => lstatSync(path).blocks * 512;
