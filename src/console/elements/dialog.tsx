@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Failure } from '../data/failure.ts';
 import { ActionButton } from './action-button.tsx';
 import { Field } from './field.tsx';
@@ -18,7 +18,9 @@ interface DialogProps {
 export function Dialog({ title, children, hidesPage = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // The cleanup of a layout effect runs when the dialog is removed. That of `useEffect` runs after the next paint, when the page may already
+  // have focused another element.
+  useLayoutEffect(() => {
     const element = dialog.current;
     const previouslyFocused = document.activeElement;
     element?.showModal();
