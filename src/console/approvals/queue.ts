@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type List, useList, useSubscription, withLabels } from '../data/index.ts';
 import { type ApprovalItem, ItemChanges, Items } from './documents.ts';
 import type { Kind } from './texts.ts';
@@ -71,10 +71,18 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     clearTimeout(reloadTimer.current);
     reloadTimer.current = window.setTimeout(() => latestReload.current(), reloadDelay);
   };
-  const show = (nodeId: string) => setHidden((previous) => new Set([...previous].filter((id) => id !== nodeId)));
+  // Items that need approval again according to an event. They stay hidden until the list has been read again, because an event can be older
+  // than the viewer's latest decision.
+  const waiting = useRef(new Set<string>());
+  const show = (nodeIds: ReadonlySet<string>) => setHidden((previous) => new Set([...previous].filter((id) => !nodeIds.has(id))));
+  useEffect(() => {
+    if (waiting.current.size === 0) return;
+    show(waiting.current);
+    waiting.current = new Set();
+  }, [list.data]);
   useSubscription(ItemChanges, {}, list.data?.liveCursor, ({ item, isWaiting }) => {
     // The item needs approval again, for example because its owner submitted it again.
-    if (item && isWaiting) show(item.approval.id);
+    if (item && isWaiting) waiting.current.add(item.approval.id);
     onChange(item?.approval.id ?? null);
     reloadSoon();
   });
@@ -85,9 +93,12 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   return {
     list: { ...list, items, failure: withLabels(list.failure, { 'filter.ownerName': 'Owner name' }) },
     totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
-    hide: ({ approval }) => setHidden((previous) => new Set(previous).add(approval.id)),
-    show: ({ approval }) => {
-      show(approval.id);
+    hide({ approval }) {
+      waiting.current.delete(approval.id);
+      setHidden((previous) => new Set(previous).add(approval.id));
+    },
+    show({ approval }) {
+      show(new Set([approval.id]));
       reloadSoon();
     },
   };

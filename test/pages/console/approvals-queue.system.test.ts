@@ -125,6 +125,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('1 item', { exact: true }).waitFor();
     await page.keyboard.press('a');
     await notice(page).getByText('Approved').waitFor();
+    await page.getByText('Nothing is waiting for your approval.').waitFor();
     await page.keyboard.press('a');
     expect({ search: new URL(page.url()).search, items: await detail(page).count() }).toEqual({
       search: `?owner=${owner.name}`,
