@@ -18,6 +18,8 @@ let proxy: DatabaseProxy;
 let variables: Record<string, string>;
 let service: Service;
 let admin: Client;
+/** Number of connections of the service while its pool is full. */
+let connectionCount: number;
 beforeAll(async () => {
   database = await freshDatabase();
   proxy = await startDatabaseProxy(database.url);
@@ -35,6 +37,8 @@ beforeAll(async () => {
   };
   service = await startService(variables);
   await Promise.all([graphqlRead(), graphqlWrite(), lookup(), otherTable()]);
+  await fillPool();
+  connectionCount = (await backends()).length;
 });
 afterAll(async () => {
   service.signal('SIGKILL');
@@ -76,6 +80,7 @@ const graphqlRead = graphql('{ tournaments(first: 1) { nodes { id } } }');
 const graphqlWrite = graphql('mutation { createTournament(input: { title: "Open" }) { id } }');
 const lookup = () => send('/v1/data/lookup_states');
 const otherTable = () => send('/v1/data/teams?page_size=1');
+const fillPool = () => Promise.all(Array.from({ length: 6 * poolSize }, otherTable));
 const legacyRead = () => send('/v1/data/tourney_flat_data?page_size=1');
 const legacyWrite = () => send('/v1/tournaments/tourney_flat_data', 'POST', { payload: { Title: 'Open' } });
 
@@ -184,8 +189,15 @@ test('a process survives requests of web pages that time out while their origin 
 });
 
 test('the failures leak no connection and no open transaction', async () => {
-  await Promise.all(Array.from({ length: 6 * poolSize }, otherTable));
-  await expect.poll(async () => (await backends()).length).toBeLessThanOrEqual(poolSize);
+  await fillPool();
+  await admin.query('begin; lock table tournament in access exclusive mode');
+  const reads = Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
+  const blocked = `select from pg_locks where relation = 'tournament'::regclass and not granted`;
+  // A connection that a failed request has not returned to the pool would execute none of these reads.
+  await expect.poll(async () => (await admin.query(blocked)).rowCount).toBe(poolSize);
+  await admin.query('rollback');
+  await reads;
+  await expect.poll(async () => (await backends()).length).toBeLessThanOrEqual(connectionCount);
   const { rows } = await admin.query(
     "select 1 from pg_stat_activity where datname = current_database() and state like '%transaction%'",
   );
