@@ -3,7 +3,7 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { detail, items, newOwner, notice, type Owner, stateOf, titles } from './approval-items.js';
-import { consoleUser, loseResponse, openConsole, startConsole } from './console-page.js';
+import { advanceTime, consoleUser, loseResponse, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ const newModerator = () => consoleUser(app, { firstName: 'Mona', lastName: 'Mars
 
 describe('in a browser', requires(missingBrowser), () => {
   const open = async (owner: Owner) => {
-    const browserPage = await openConsole(app, await newModerator(), `/approvals?owner=${owner.name}`);
+    const browserPage = await openConsole(app, await newModerator(), `/approvals?owner=${owner.name}`, { hasFakeClock: true });
     await items(browserPage.page).first().waitFor();
     return browserPage;
   };
@@ -74,6 +74,7 @@ describe('in a browser', requires(missingBrowser), () => {
       { itemId },
       await newModerator(),
     );
+    await advanceTime(page, 10);
     await detail(page).getByText('Comment by Mona Marsh: Please check the source.').waitFor();
   });
 

@@ -216,7 +216,9 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('after changes, a list of several pages contains each item once', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', {
+      typedPassword: demo.adminPassword,
+    });
     await page.getByRole('button', { name: 'Load more' }).click();
     await expect.poll(() => items(page).count()).toBeGreaterThan(60);
     const all = await items(page).count();

@@ -297,7 +297,9 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('docs/console.md shows the queue of the demo admin', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals?kind=USER_IMAGE', {
+      typedPassword: demo.adminPassword,
+    });
     await items(page).nth(20).waitFor();
     await page.keyboard.press('a');
     await notice(page)
@@ -329,7 +331,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('a queue of 200 items loads by itself while the moderator moves through it', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals', { typedPassword: demo.adminPassword });
     await items(page).nth(49).waitFor();
     const selectedIndex = `[...document.querySelectorAll('.items a')].findIndex((link) => link.ariaCurrent === 'true')`;
     for (let step = 1; step <= 60; step += 1) {

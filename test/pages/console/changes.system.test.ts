@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, openConsole, startConsole } from './console-page.js';
+import { advanceTimeUntilVisible, type ConsoleUser, consoleUser, openConsole, startConsole } from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -76,20 +76,17 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     test.each(Object.entries(permittedPages))(
       '%s: sees changes by others, also those during a lost connection',
       async (_, taskPage) => {
-        const { page } = await openConsole(app, user(), taskPage.path);
+        const { page } = await openConsole(app, user(), taskPage.path, { hasFakeClock: true });
         await page.locator('main :is(dl, table, .preview)').first().waitFor();
         await expect.poll(() => page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0);
-        await page
-          .getByText(await change(taskPage))
-          .first()
-          .waitFor();
+        await advanceTimeUntilVisible(page.getByText(await change(taskPage)), 10);
         const lost = page.getByText('The connection to the service is lost.');
         await page.context().setOffline(true);
         await lost.waitFor();
         const missed = await change(taskPage);
         await page.context().setOffline(false);
         await lost.waitFor({ state: 'detached' });
-        await page.getByText(missed).first().waitFor();
+        await advanceTimeUntilVisible(page.getByText(missed), 10);
       },
     );
   });

@@ -59,6 +59,13 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Options of `openConsole`. */
+interface ConsoleOptions {
+  readonly typedPassword?: string;
+  /** Whether the page has a clock that `advanceTime` can advance. Time passes as usual until then. Performance entries are empty. */
+  readonly hasFakeClock?: boolean;
+}
+
 /**
  * Opens a path of the console in a new browser context and signs a user in. Documents that the service would not trust count as console
  * errors.
@@ -67,10 +74,11 @@ export async function openConsole(
   app: TestApp,
   user: Pick<ConsoleUser, 'email'>,
   path = '',
-  typedPassword = password,
+  { typedPassword = password, hasFakeClock = false }: ConsoleOptions = {},
 ): Promise<BrowserPage> {
   const browserPage = await newBrowserPage(app.origin);
   const { page, consoleErrors } = browserPage;
+  if (hasFakeClock) await page.clock.install();
   const trusted = trustedTexts();
   page.on('request', (request) => {
     if (!request.url().endsWith('/graphql')) return;
@@ -87,17 +95,41 @@ export async function openConsole(
   return browserPage;
 }
 
+/** Advances the fake clock of a page. Timers that are due by then run immediately. */
+export const advanceTime = (page: Page, seconds: number): Promise<void> => page.clock.runFor(seconds * 1000);
+
+/**
+ * Waits for an element. Meanwhile, advances the fake clock of the page a second at a time, `seconds` in total. For delays that start when a
+ * response or an event arrives.
+ */
+export async function advanceTimeUntilVisible(element: Locator, seconds: number): Promise<void> {
+  let remaining = seconds;
+  const isVisible = async () => {
+    if (remaining > 0) await advanceTime(element.page(), 1);
+    remaining -= 1;
+    return element.first().isVisible();
+  };
+  await expect.poll(isVisible, { timeout: 20_000 }).toBe(true);
+}
+
 /** Number of times that the SDK sends a request. */
 const attempts = 4;
 
-/** Returns a function that restores the connection after the last retry of a request that contains a text has failed. */
+/**
+ * Returns a function that restores the connection after the last retry of a request that contains a text has failed. The page needs a fake
+ * clock.
+ */
 function restoreAfterRetries(page: Page, text: string): () => Promise<void> {
   let failures = 0;
   page.on('requestfailed', (request) => {
     if (request.postData()?.includes(text)) failures += 1;
   });
   return async () => {
-    await expect.poll(() => failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(attempts);
+    const failuresAfterSecond = async () => {
+      await advanceTime(page, 1);
+      return failures;
+    };
+    await expect.poll(failuresAfterSecond, { timeout: 20_000 }).toBeGreaterThanOrEqual(attempts);
     await page.context().setOffline(false);
   };
 }

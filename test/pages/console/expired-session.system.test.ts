@@ -4,7 +4,15 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { newOwner } from './approval-items.js';
-import { type ConsoleUser, consoleUser, expectAccessible, openConsole, signIn, startConsole } from './console-page.js';
+import {
+  advanceTimeUntilVisible,
+  type ConsoleUser,
+  consoleUser,
+  expectAccessible,
+  openConsole,
+  signIn,
+  startConsole,
+} from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -196,12 +204,12 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
   });
 
   test('after signing in again, changes by others appear', async () => {
-    const { page } = await openConsole(app, superAdmin, '/data/Tournament/demo-tournament');
+    const { page } = await openConsole(app, superAdmin, '/data/Tournament/demo-tournament', { hasFakeClock: true });
     await page.getByRole('link', { name: 'Edit' }).waitFor();
     await expireOn(page);
     await signIn(signInDialog(page), superAdmin);
     await signInDialog(page).waitFor({ state: 'detached' });
     await app.sql.rows(`update tournament set location_venue = 'Renewed Hall' where id = 'demo-tournament'`);
-    await page.getByText('Renewed Hall').waitFor();
+    await advanceTimeUntilVisible(page.getByText('Renewed Hall'), 5);
   });
 });

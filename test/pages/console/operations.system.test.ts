@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
@@ -6,6 +5,8 @@ import { mailbox } from '../../support/clients/mailbox.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import {
+  advanceTime,
+  advanceTimeUntilVisible,
   type ConsoleUser,
   consoleUser,
   documentScreenshot,
@@ -37,7 +38,7 @@ const factOf = (page: Page, label: string) =>
 
 describe('in a browser', requires(missingBrowser), () => {
   test('the state of the service is shown, and problems appear and disappear by themselves', async () => {
-    const browserPage = await openConsole(app, admin, '/operations');
+    const browserPage = await openConsole(app, admin, '/operations', { hasFakeClock: true });
     const { page, consoleErrors, foreignRequests } = browserPage;
     await page.getByRole('heading', headingOf('Health')).waitFor();
     await page.getByText('4 messages were not sent.').waitFor();
@@ -58,8 +59,10 @@ describe('in a browser', requires(missingBrowser), () => {
       replicas: 1,
     });
     await app.sql.rows(`update jobs.job set state = 'cancelled' where name like 'chore-%'`);
+    await advanceTime(page, 5);
     await page.getByText('1 job has failed.').waitFor({ state: 'detached' });
     await app.sql.rows(`update jobs.job set state = 'failed' where name like 'chore-%' and output is not null`);
+    await advanceTime(page, 5);
     await page.getByText('1 job has failed.').waitFor();
     await page.getByText('1 webhook was paused after failures.').waitFor();
     await page.getByRole('link', { name: 'See failed jobs' }).click();
@@ -107,7 +110,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await app.sql.rows(
       `insert into jobs.job (name, data, source_name, output) values ('dead', '{"kind": "mail", "to": "ana@late.example", "subject": "Late"}', 'mail', '{"reason": "x"}')`,
     );
-    const { page } = await openConsole(app, admin, '/operations/messages');
+    const { page } = await openConsole(app, admin, '/operations/messages', { hasFakeClock: true });
     await button(page, 'Retry Late to late.example').waitFor();
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('ConsoleRetryMessage'))
@@ -124,6 +127,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await app.sql.rows(
       `insert into jobs.job (name, data, source_name, output) values ('dead', '{"kind": "mail", "to": "ana@late.example", "subject": "Next"}', 'mail', '{"reason": "x"}')`,
     );
+    await advanceTime(page, 5);
     await button(page, 'Retry Next to late.example').waitFor();
     await button(page, 'Retry all…').click();
     await button(page, 'Retry all').click();
@@ -240,23 +244,24 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('new entries appear without a reload', async () => {
-    const { page } = await openConsole(app, admin, '/operations/audit?type=Webhook');
+    const { page } = await openConsole(app, admin, '/operations/audit?type=Webhook', { hasFakeClock: true });
     await rowsOf(page, 'Audit entries').first().waitFor();
     await app.sql.rows(`update webhook set events = '{game.deleted}' where id = 'demo-webhook'`);
+    await advanceTime(page, 10);
     await page.getByText('["game.deleted"]').waitFor();
   }, 60_000);
 
   test('if the state cannot be read, an error with a retry is shown', async () => {
-    const { page } = await openConsole(app, admin, '/operations/jobs');
+    const { page } = await openConsole(app, admin, '/operations/jobs', { hasFakeClock: true });
     await page.getByRole('heading', headingOf('Failed jobs')).waitFor();
     await page.context().setOffline(true);
     await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Health' }).click();
-    await page.getByRole('alert').waitFor({ timeout: 20_000 });
+    await advanceTimeUntilVisible(page.getByRole('alert'), 10);
     await page.context().setOffline(false);
     await page.getByRole('alert').waitFor({ state: 'detached', timeout: 20_000 });
     await page.getByText('Release', { exact: true }).waitFor();
     await page.context().setOffline(true);
-    await page.getByRole('alert').first().waitFor({ timeout: 20_000 });
+    await advanceTimeUntilVisible(page.getByRole('alert'), 15);
     expect(await page.getByRole('alert').count()).toBe(1);
   }, 60_000);
 
@@ -275,10 +280,10 @@ describe('in a browser', requires(missingBrowser), () => {
   }, 60_000);
 
   test('responses that take longer than the interval between two reads are shown', async () => {
-    const { page } = await openConsole(app, admin, '/operations/jobs');
+    const { page } = await openConsole(app, admin, '/operations/jobs', { hasFakeClock: true });
     await page.route('**/graphql', async (route) => {
       const response = await route.fetch();
-      await setTimeout(5_500);
+      await advanceTime(page, 5.5);
       await route.fulfill({ response });
     });
     await page.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Health' }).click();
@@ -293,15 +298,15 @@ describe('in a browser', requires(missingBrowser), () => {
     async (_, stop, start) => {
       await app.sql.rows(`update jobs.job set state = 'cancelled' where state = 'failed' or name = 'dead'`);
       await app.sql.rows(`update webhook set pause_reason = 'REQUESTED' where paused_at is not null`);
-      const { page } = await openConsole(app, admin, '/operations');
+      const { page } = await openConsole(app, admin, '/operations', { hasFakeClock: true });
       const good = page.getByText('No problems', { exact: true });
       await good.waitFor();
       await stop(page);
       const message = page.getByText(/^The current state is unknown\. The values below are from .*:\d\d:\d\d\s[AP]M\.$/);
-      await message.waitFor({ timeout: 25_000 });
+      await advanceTimeUntilVisible(message, 20);
       expect(await good.count()).toBe(0);
       await start(page);
-      await good.waitFor({ timeout: 25_000 });
+      await advanceTimeUntilVisible(good, 20);
       expect(await message.count()).toBe(0);
     },
     60_000,

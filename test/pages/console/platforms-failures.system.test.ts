@@ -4,6 +4,8 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import {
+  advanceTime,
+  advanceTimeUntilVisible,
   type ConsoleUser,
   consoleUser,
   expectAccessible,
@@ -28,7 +30,7 @@ const isAccepted = async (platform: string) => (await app.graphql('{ liveCursor 
 describe('in a browser', requires(missingBrowser), () => {
   test('a token or platform whose response is lost is shown when the connection is back, and is created once', async () => {
     const { id, token } = await createPlatform('Interrupted');
-    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`, { hasFakeClock: true });
     const confirm = async (name: string, restore: () => Promise<void>) => {
       await dialogOf(page).getByRole('button', { name }).click();
       await dialogOf(page).getByRole('alert').getByText('Waiting for the connection.').waitFor();
@@ -55,11 +57,21 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('the usage on the page of a platform is read again every ten seconds', async () => {
     const { id, token } = await createPlatform('Growing');
-    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`, { hasFakeClock: true });
     const operations = page.getByRole('region', { name: 'Usage in the last 30 days' }).getByText('Operations', { exact: true });
-    await operations.locator('+ dd').getByText('0', { exact: true }).waitFor();
+    const count = (value: string) => operations.locator('+ dd').getByText(value, { exact: true });
+    await count('0').waitFor();
     expect(await isAccepted(token)).toBe(true);
-    await operations.locator('+ dd').getByText('1', { exact: true }).waitFor();
+    await advanceTime(page, 10);
+    await count('1').waitFor();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.postData()?.includes('ConsoleUsageSummary')) reads += 1;
+    });
+    await advanceTime(page, 5);
+    expect(reads).toBe(0);
+    await advanceTime(page, 5);
+    await expect.poll(() => reads).toBe(1);
   }, 60_000);
 
   test('undo of a withdrawal does not replace a newer deprecation', async () => {
@@ -173,7 +185,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('errors name fields as the forms do, and say that the service is not available', async () => {
-    const { page } = await openConsole(app, superAdmin, '/platforms/routes');
+    const { page } = await openConsole(app, superAdmin, '/platforms/routes', { hasFakeClock: true });
     await page.getByRole('button', { name: 'Deprecate a route…' }).click();
     await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/lookup_currencies');
     await page.getByLabel('Message for developers').fill('Text.');
@@ -187,6 +199,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('alert').getByText('First day: expected a day on or before “Last day”').waitFor();
     await page.route('**/graphql', (route) => route.fulfill({ status: 503, contentType: 'text/html', body: 'Unavailable' }));
     await page.getByLabel('First day').fill('2026-01-02');
-    await page.getByRole('alert').getByText('The service is not available at the moment. Try again later.').first().waitFor();
+    const unavailable = page.getByRole('alert').getByText('The service is not available at the moment. Try again later.');
+    await advanceTimeUntilVisible(unavailable, 10);
   });
 });

@@ -4,6 +4,8 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import {
+  advanceTime,
+  advanceTimeUntilVisible,
   type ConsoleUser,
   consoleUser,
   documentScreenshot,
@@ -96,7 +98,7 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('changes by others do not overwrite typed settings, and are shown before they are replaced', async () => {
     const { id } = await createPlatform('Shared');
-    const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`, { hasFakeClock: true });
     const { page } = browserPage;
     const [title, domain] = [page.getByLabel('Title'), page.getByLabel('Domain (optional)')];
     const changeByOthers = (input: object) =>
@@ -107,13 +109,13 @@ describe('in a browser', requires(missingBrowser), () => {
       );
     await domain.fill('typed.example');
     await changeByOthers({ title: 'Shared by all' });
-    await heading(page, 'Shared by all').waitFor();
+    await advanceTimeUntilVisible(heading(page, 'Shared by all'), 5);
     expect({ title: await title.inputValue(), domain: await domain.inputValue() }).toEqual({
       title: 'Shared by all',
       domain: 'typed.example',
     });
     await changeByOthers({ domain: 'others.example' });
-    await page.getByRole('alert').getByText('others.example').waitFor();
+    await advanceTimeUntilVisible(page.getByRole('alert').getByText('others.example'), 5);
     await expectAccessible(browserPage);
     await page.getByRole('button', { name: 'Discard my changes' }).click();
     expect(await domain.inputValue()).toBe('others.example');
@@ -267,7 +269,7 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('the usage shows ends of routes in the time zone of the viewer, and changes of them by others', async () => {
     const admin = await consoleUser(app, { firstName: 'Zoe', roles: ['ADMIN'] });
-    const { page } = await openConsole(app, admin);
+    const { page } = await openConsole(app, admin, '', { hasFakeClock: true });
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
     await page.goto(`${app.origin}/console/platforms/usage?platform=demo-club-sites`);
@@ -280,6 +282,7 @@ describe('in a browser', requires(missingBrowser), () => {
       { user: superAdmin.user },
     );
     expect(errors).toBeUndefined();
+    await advanceTime(page, 10);
     await row.filter({ hasText: 'Deprecated until May 7, 2043, 5:00 AM' }).waitFor();
   });
 

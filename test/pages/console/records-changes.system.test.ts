@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
-import { type ConsoleUser, consoleUser, expectAccessible, loseConnection, openConsole, startConsole } from './console-page.js';
+import {
+  advanceTime,
+  advanceTimeUntilVisible,
+  type ConsoleUser,
+  consoleUser,
+  expectAccessible,
+  loseConnection,
+  openConsole,
+  startConsole,
+} from './console-page.js';
 
 let app: TestApp;
 let superAdmin: ConsoleUser;
@@ -39,7 +48,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
   test('without a connection, undo waits until the connection is restored', async () => {
     const id = await newTournament({ title: 'Remote' });
-    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`);
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}?view=edit`, { hasFakeClock: true });
     await page.locator('[name="input.title"]').fill('Remote 2');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved Remote 2').waitFor();
@@ -235,37 +244,40 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
   test('the numbers of related records change by themselves', async () => {
     const id = await newTournament({ title: 'Counted' });
-    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`, { hasFakeClock: true });
     await page.getByRole('listitem').getByText('Events (0)').waitFor();
     await app.graphql('mutation ($input: TournamentEventInput!) { createEvent(input: $input) { id } }', {
       input: { tournamentId: id, title: 'Singles' },
     });
+    await advanceTime(page, 10);
     await page.getByRole('listitem').getByText('Events (1)').waitFor({ timeout: 15_000 });
   });
 
   test('changes by others appear by themselves, and the history shows who made them', async () => {
     const id = await newTournament({ title: 'Quiet Cup', shownFrom: '2020-01-01T00:00:00Z' });
-    const list = await openConsole(app, superAdmin, '/data/Tournament?search=Quiet+Cup');
-    const record = await openConsole(app, superAdmin, `/data/Tournament/${id}`);
+    const list = await openConsole(app, superAdmin, '/data/Tournament?search=Quiet+Cup', { hasFakeClock: true });
+    const record = await openConsole(app, superAdmin, `/data/Tournament/${id}`, { hasFakeClock: true });
     await expect.poll(() => rowNames(list.page)).toEqual(['Quiet Cup']);
     await heading(record.page, 'Quiet Cup').waitFor();
     await updateTournament(id, { title: 'Quiet Cup 2' });
-    await heading(record.page, 'Quiet Cup 2').waitFor();
-    await expect.poll(() => rowNames(list.page)).toEqual(['Quiet Cup 2']);
+    await advanceTimeUntilVisible(heading(record.page, 'Quiet Cup 2'), 5);
+    await advanceTimeUntilVisible(list.page.getByRole('rowheader', { name: 'Quiet Cup 2' }), 5);
+    expect(await rowNames(list.page)).toEqual(['Quiet Cup 2']);
 
     const update = 'mutation ($id: ID!) { updateTournament(id: $id, input: { title: "Quiet Cup 3" }) { id } }';
     await app.graphql(update, { id }, { user: superAdmin.user });
     const entries = record.page.getByRole('region', { name: 'Changes of this record' });
-    await entries.getByRole('row', { name: /Changed title Sue Perez$/ }).waitFor();
+    await advanceTimeUntilVisible(entries.getByRole('row', { name: /Changed title Sue Perez$/ }), 10);
 
-    const { page } = await openConsole(app, superAdmin, '/data/Platform');
+    const { page } = await openConsole(app, superAdmin, '/data/Platform', { hasFakeClock: true });
     await page.getByRole('link', { name: 'Courtside Demo' }).click();
     await page.getByRole('link', { name: 'Edit' }).click();
     const origins = page.getByLabel('Allowed origins');
     await origins.fill(`${await origins.inputValue()}\nhttps://new.courtside.test`);
     await page.getByRole('button', { name: 'Save' }).click();
     const history = page.getByRole('region', { name: 'Changes of this record' });
-    await history.getByRole('row', { name: /allowedOrigins: .*new\.courtside\.test.*Sue Perez/ }).waitFor();
+    const entry = history.getByRole('row', { name: /allowedOrigins: .*new\.courtside\.test.*Sue Perez/ });
+    await advanceTimeUntilVisible(entry, 10);
   });
 
   test('after a lost connection, a change can be saved, and missed changes appear', async () => {

@@ -341,7 +341,9 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
   });
 
   test('docs/console.md shows a tournament', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '/data/Tournament/demo-tournament', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/data/Tournament/demo-tournament', {
+      typedPassword: demo.adminPassword,
+    });
     await page.getByRole('link', { name: 'Teams' }).waitFor();
     await documentScreenshot(page, 'data');
   });

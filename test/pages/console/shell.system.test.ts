@@ -111,7 +111,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('the files of all tasks together are below 150 kB', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '', { typedPassword: demo.adminPassword });
     const tasks = await page.getByRole('navigation', { name: 'Tasks' }).getByRole('link').count();
     // The console loads the tasks in advance.
     const files = () =>
@@ -179,7 +179,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('a path without a page is reported in every task, with a link back', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '', { typedPassword: demo.adminPassword });
     const taskLinks = page.getByRole('navigation', { name: 'Tasks' }).getByRole('link');
     const tasks = await taskLinks.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const backLinks = {

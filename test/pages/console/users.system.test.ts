@@ -6,6 +6,8 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import {
+  advanceTime,
+  advanceTimeUntilVisible,
   type ConsoleUser,
   consoleUser,
   documentScreenshot,
@@ -100,19 +102,21 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('changes by others appear, and the history shows who made them', async () => {
     const player = await consoleUser(app, { firstName: 'Ida', lastName: 'Before' });
-    const { page } = await openConsole(app, superAdmin, `/users/${player.id}`);
+    const { page } = await openConsole(app, superAdmin, `/users/${player.id}`, { hasFakeClock: true });
     await heading(page, 'Ida Before').waitFor();
     await app.graphql('mutation { updateProfile(input: { lastName: "After" }) { id } }', {}, { user: player.user });
-    await heading(page, 'Ida After').waitFor();
+    await advanceTimeUntilVisible(heading(page, 'Ida After'), 5);
     const grant = 'mutation ($id: ID!) { grantRole(userId: $id, roleId: "5") { id } }';
     await app.graphql(grant, { id: player.id }, { user: superAdmin.user });
-    await page.getByRole('button', { name: 'Revoke REFEREE' }).waitFor();
+    await advanceTimeUntilVisible(page.getByRole('button', { name: 'Revoke REFEREE' }), 5);
     const history = page.getByRole('region', { name: 'Changes of this record' });
-    await history.getByRole('row', { name: /Changed roleIds: none → REFEREE Sue Perez$/ }).waitFor();
+    await advanceTimeUntilVisible(history.getByRole('row', { name: /Changed roleIds: none → REFEREE Sue Perez$/ }), 5);
   });
 
   test('docs/console.md shows a user', async () => {
-    const { page } = await openConsole(app, { email: demo.adminEmail }, '/users/demo-user', demo.adminPassword);
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/users/demo-user', {
+      typedPassword: demo.adminPassword,
+    });
     await page.getByRole('button', { name: 'Grant REFEREE' }).waitFor();
     await documentScreenshot(page, 'users');
   });
@@ -220,7 +224,7 @@ describe('in a browser', requires(missingBrowser), () => {
   test('sessions that start or end elsewhere appear and disappear', async () => {
     const admin = await consoleUser(app, { firstName: 'Seth', roles: ['ADMIN'] });
     const player = await consoleUser(app, { firstName: 'Sia', lastName: 'Elsewhere' });
-    const { page } = await openConsole(app, admin, `/users/${player.id}`);
+    const { page } = await openConsole(app, admin, `/users/${player.id}`, { hasFakeClock: true });
     const row = page.getByRole('region', { name: 'Active sessions' }).getByRole('row', { name: /New phone/ });
     await page.getByRole('button', { name: 'Sign out everywhere…' }).waitFor();
     await app.sql.rows(
@@ -228,8 +232,10 @@ describe('in a browser', requires(missingBrowser), () => {
        values ('elsewhere', 'elsewhere', $1, now() + interval '1 day', 'New phone')`,
       [player.id],
     );
+    await advanceTime(page, 10);
     await row.waitFor();
     await app.sql.rows(`delete from user_token where id = 'elsewhere'`);
+    await advanceTime(page, 10);
     await row.waitFor({ state: 'detached' });
   }, 40_000);
 
@@ -303,15 +309,17 @@ describe('in a browser', requires(missingBrowser), () => {
 
   test('a lock by somebody else appears for a user who was found by email, and an export appears in the history', async () => {
     const player = await consoleUser(app, { firstName: 'Lou', lastName: 'Lookup', email: 'lou@lookup.example' });
-    const { page } = await openConsole(app, superAdmin, '/users?search=lou@lookup.example');
+    const { page } = await openConsole(app, superAdmin, '/users?search=lou@lookup.example', { hasFakeClock: true });
     const row = page.getByRole('row', { name: /^Lou Lookup/ });
     await row.waitFor();
     await app.graphql('mutation ($id: ID!) { lockUser(id: $id, reason: "Spam") { id } }', { id: player.id }, superAdmin);
+    await advanceTime(page, 10);
     await row.getByText('Locked').waitFor();
     await row.getByRole('link').click();
     const history = page.getByRole('region', { name: 'Changes of this record' });
     await history.getByRole('row', { name: /lockedAt/ }).waitFor();
-    await page.getByRole('button', { name: 'Export data' }).click();
+    await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export data' }).click()]);
+    await advanceTime(page, 10);
     await history.getByRole('row', { name: /Exported/ }).waitFor();
   }, 60_000);
 

@@ -106,7 +106,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
       },
     ],
   ])('without a connection, an undo of %s waits until the connection is restored', async (name, result, change) => {
-    const { page } = await openConsole(app, admin, '/webhooks');
+    const { page } = await openConsole(app, admin, '/webhooks', { hasFakeClock: true });
     await createWebhook(page, `${hooks}/undo-offline-${name}`, 'team.changed');
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await change(page);

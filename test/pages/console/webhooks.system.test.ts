@@ -7,6 +7,8 @@ import { mailbox } from '../../support/clients/mailbox.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import {
+  advanceTime,
+  advanceTimeUntilVisible,
   type ConsoleUser,
   consoleUser,
   documentScreenshot,
@@ -96,19 +98,19 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('a test event is delivered, and a failed delivery is sent again', async () => {
-    const { page } = await openConsole(app, admin, '/webhooks');
+    const { page } = await openConsole(app, admin, '/webhooks', { hasFakeClock: true });
     await createWebhook(page, `${hooks.url}/ping`, 'team.changed');
     isDown = true;
     await button(page, 'Send test event').click();
     await notice(page, 'Test event queued.').waitFor();
-    await rowsOf(page, 'Deliveries, newest first').getByText('Failed, waiting to retry').waitFor({ timeout: 20_000 });
+    await advanceTimeUntilVisible(rowsOf(page, 'Deliveries, newest first').getByText('Failed, waiting to retry'), 20);
     await page.getByRole('link', { name: 'webhook.ping' }).click();
     await page.getByRole('heading', headingOf('Delivery of webhook.ping')).waitFor();
     await expectAccessible({ page });
     await page.locator('dd', { hasText: /^responded with 500/ }).waitFor();
     isDown = false;
     await button(page, 'Send again').click();
-    await page.locator('dd', { hasText: /^Delivered$/ }).waitFor({ timeout: 20_000 });
+    await advanceTimeUntilVisible(page.locator('dd', { hasText: /^Delivered$/ }), 20);
     await page.getByText('Attempts since it was last queued', { exact: true }).waitFor();
     const attempts = rowsOf(page, 'Last 10 attempts, newest first').locator('td');
     await expect
@@ -161,11 +163,12 @@ describe('in a browser', requires(missingBrowser), () => {
   });
 
   test('the number of waiting deliveries in the list changes by itself', async () => {
-    const { page } = await openConsole(app, admin, '/webhooks?state=PAUSED&search=calendar');
+    const { page } = await openConsole(app, admin, '/webhooks?state=PAUSED&search=calendar', { hasFakeClock: true });
     const count = rowsOf(page, 'Webhooks').nth(1).locator('td[data-title="Waiting deliveries"]');
     const before = Number(await count.textContent());
     const [webhook] = await app.sql.rows(`select id from webhook where url like '%/calendar'`);
     await app.graphql(`mutation { pingWebhook(id: "${webhook?.id}") { id } }`);
+    await advanceTime(page, 10);
     await expect.poll(() => count.textContent(), { timeout: 15_000 }).toBe(String(before + 1));
   });
 
