@@ -14,8 +14,12 @@ export interface BrowserPage {
 /** Opens an empty browser page with its own storage and closes it when the test finishes. `origin` is the service that it visits. */
 export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   const context = await newContext({ viewport: { width: 1280, height: 844 }, reducedMotion: 'reduce' });
-  onTestFinished(() => context.close());
   const page = await context.newPage();
+  onTestFinished(async () => {
+    // Handlers of routes can still run, and would fail when the page closes.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  });
   const consoleErrors: string[] = [];
   const foreignRequests: string[] = [];
   page.on('console', (message) => {
