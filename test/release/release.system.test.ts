@@ -18,10 +18,11 @@ function commitOfChanges(scratch: string): string {
   // A copy of the git index, because another test can hold the lock of the index.
   const index = join(scratch, 'index');
   copyFileSync(git('.', 'rev-parse', '--git-path', 'index'), index);
-  return execFileSync('git', ['stash', 'create'], {
-    encoding: 'utf8',
-    env: { ...process.env, GIT_INDEX_FILE: index },
-  }).trim();
+  const run = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', env: { ...process.env, GIT_INDEX_FILE: index } }).trim();
+  // Without the refresh, `git stash create` fails if the times of a file have changed, but not its content.
+  run('update-index', '-q', '--refresh');
+  return run('stash', 'create');
 }
 
 /** Extracts the tracked files of this clone, with uncommitted changes, to a directory. */
