@@ -193,7 +193,7 @@ test('the failures leak no connection and no open transaction', async () => {
   await admin.query('begin; lock table tournament in access exclusive mode');
   const reads = Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
   const blocked = `select from pg_locks where relation = 'tournament'::regclass and not granted`;
-  // A connection that a failed request has not returned to the pool would execute none of these reads.
+  // If a failed request did not return its connection to the pool, the pool would have one connection less, and this check would fail.
   await expect.poll(async () => (await admin.query(blocked)).rowCount).toBe(poolSize);
   await admin.query('rollback');
   await reads;

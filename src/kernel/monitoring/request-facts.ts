@@ -18,7 +18,7 @@ export type CountOperation = (operation: OperationFacts | null, caller: Caller |
 
 /** Facts about a request, for its log line and for metrics. They are collected while the request is handled. */
 export interface RequestFacts {
-  /** Request number. The response to an HTTP request also contains it. */
+  /** Number of the request. HTTP responses send it as `X-Request-Id`. */
   readonly requestId: number;
   /** Arrival time, as a value of `performance.now()`. */
   readonly arrivedAt: number;

@@ -9,8 +9,8 @@ let app: TestApp;
 let key: string;
 
 /**
- * Starts an app for a test, because the tests would otherwise share a limit of wrong passwords. Sign-ins are compared without a minimum
- * duration, which would hide differences.
+ * Starts a separate app for one test. Otherwise, all tests would share one limit of wrong passwords. Sign-ins have no minimum duration,
+ * because it would hide the differences in time that the tests compare.
  */
 async function start(minDuration: number): Promise<void> {
   app = await startApp({

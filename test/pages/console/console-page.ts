@@ -99,8 +99,8 @@ export async function openConsole(
 export const advanceTime = (page: Page, seconds: number): Promise<void> => page.clock.runFor(seconds * 1000);
 
 /**
- * Waits for an element. Meanwhile, advances the fake clock of the page a second at a time, `seconds` in total. For delays that start when a
- * response or an event arrives.
+ * Waits for an element. Until it is visible, advances the fake clock of the page one second at a time, by at most `seconds`. Use it for a delay
+ * that starts only when a response or an event arrives.
  */
 export async function advanceTimeUntilVisible(element: Locator, seconds: number): Promise<void> {
   let remaining = seconds;
@@ -116,8 +116,8 @@ export async function advanceTimeUntilVisible(element: Locator, seconds: number)
 const attempts = 4;
 
 /**
- * Returns a function that restores the connection after the last retry of a request that contains a text has failed. The page needs a fake
- * clock.
+ * Returns a function that waits until the last retry of a request whose body contains `text` has failed, and then restores the connection. The
+ * page needs a fake clock.
  */
 function restoreAfterRetries(page: Page, text: string): () => Promise<void> {
   let failures = 0;

@@ -27,8 +27,8 @@ const isReadable = (path: string): boolean => {
 };
 
 /**
- * Returns the disk usage of installed packages in bytes, keyed by path. Packages inside a package are not part of it. Like `du`, counts a
- * file with several links only once: the package `node` and its platform package share the executable.
+ * Returns the disk usage of each installed package in bytes, keyed by path. Packages nested inside a package have their own entries. Like `du`,
+ * counts a hard-linked file once: the package `node` and its platform package share the executable.
  */
 export function diskUsages(paths: readonly string[]): Map<string, number> {
   const packagePaths = new Set(paths);

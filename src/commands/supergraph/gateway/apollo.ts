@@ -32,9 +32,9 @@ interface ApolloPackage {
 }
 
 /**
- * Starts `@apollo/gateway`, whose query planner is the reference implementation of Apollo Federation. Calls it without `ApolloServer`, as
- * described in `@apollo/server-gateway-interface`. It uses the copy of `graphql` in `test/tools`: documents and results can be passed to it,
- * but not schemas.
+ * Starts `@apollo/gateway`, whose query planner is the reference implementation of Apollo Federation, and calls it without `ApolloServer`, as
+ * described in `@apollo/server-gateway-interface`. The gateway uses the copy of `graphql` in `test/tools`. It therefore accepts documents, but
+ * no schema objects, of the service's copy.
  */
 export const startApollo: StartEngine = async (supergraphSdl, options) => {
   const { ApolloGateway } = loadTestTool('@apollo/gateway') as ApolloPackage;

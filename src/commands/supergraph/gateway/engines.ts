@@ -3,8 +3,8 @@ import type { Engine, EngineOptions, StartEngine } from './engine.js';
 import { EngineNotInstalled } from './test-tools.js';
 
 /**
- * Engines, keyed by name, fastest first. They are loaded on demand: a production install has none, one has a native module that is not
- * available for every platform, and one is a package of `test/tools`.
+ * Engines, keyed by name, fastest first. Each is loaded only when it is used, because it may be missing: a production install includes no
+ * engine, `hive` needs a native module that some platforms lack, and `apollo` is installed only in `test/tools`.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
