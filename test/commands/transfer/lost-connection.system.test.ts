@@ -37,7 +37,7 @@ test.each([
       interrupted: {
         code: 1,
         output: expect.stringMatching(
-          /^PostgreSQL at \S+ (?:closed the connection|is starting or shutting down .*): .*\. To continue the import, run the same command again\.\n$/,
+          /^PostgreSQL at \S+ (?:closed the connection|is starting or shutting down)(?: \(.*\))?: .*\. To continue the import, run the same command again\.\n$/,
         ),
       },
       continued: 0,
