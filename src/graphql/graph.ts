@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import { codeDescriptions } from '../kernel/declare/scalars/codes.js';
-import { maxConditions, maxRelations, relationSize } from '../kernel/read/conditions/filter.js';
+import { conditionsPerRelation, maxConditions, maxRelations } from '../kernel/read/conditions/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
@@ -100,7 +100,7 @@ An operation that exceeds a limit is refused with BAD_INPUT:
 - Repetitions: ${maxSameKeys} pairs of fields with the same response key in the same selection.
 - Tokens: ${maxTokens} in a document.
 - Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response contains the \`cost\` of the operation and the \`limit\`, even if the operation is refused because of its cost.
-- Filters: ${maxConditions} conditions. A relation counts as ${relationSize}.
+- Filters: ${maxConditions} conditions. A relation counts as ${conditionsPerRelation}.
 - Body: ${maxBodyBytes} bytes, otherwise TOO_LARGE. A body of more than 65536 bytes can contain ${maxValues} values.
 
 In production, callers without a token or key cannot use introspection (UNAUTHENTICATED), and their error messages reveal no names of fields, arguments or enum values.

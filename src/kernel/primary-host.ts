@@ -12,7 +12,7 @@ interface Host {
 /** Query parameter that lists the hosts of a URL with several hosts, such as `one:5432,two:5432`. */
 const hostsParameter = 'hosts';
 
-/** Matches a URL with several hosts: the part before the hosts, the hosts and the rest. */
+/** Matches a URL with several hosts. The groups are the part before the hosts, the hosts, and the rest. */
 const severalHosts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*,[^/?#]*)(.*)$/;
 
 /**
@@ -45,10 +45,10 @@ export function hostProblem(url: string): string | null {
   const attributes = /[?&]target_session_attrs=([\w-]*)/.exec(url)?.[1] ?? 'primary';
   return ['primary', 'read-write'].includes(attributes)
     ? null
-    : 'must not have target_session_attrs other than read-write or primary, because the service writes';
+    : 'must set target_session_attrs to read-write or primary, or omit it, because the service writes to the database';
 }
 
-/** Time for which a selected host is used, in milliseconds. New connections within this time share one check. */
+/** Time in milliseconds for which the result of a check is used. New connections within this time share one check. */
 const checkLifetime = 1_000;
 /** Maximum duration of a check, in milliseconds. */
 const checkTimeout = 2_000;

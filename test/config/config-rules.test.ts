@@ -93,7 +93,7 @@ test.each([
   ['postgres://u:p@one:x,two/courtside', 'must have hosts such as one.example:5432,two.example:5432, but has "one:x"'],
   [
     'postgres://u:p@one,two/courtside?target_session_attrs=standby',
-    'must not have target_session_attrs other than read-write or primary, because the service writes',
+    'must set target_session_attrs to read-write or primary, or omit it, because the service writes to the database',
   ],
 ])('DATABASE_URL %s with several hosts: %s', (url, problem) =>
   expect(problemsOf({ DATABASE_URL: url })).toEqual(problem === null ? [] : [`DATABASE_URL ${problem}.`]),

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { DirectConnection, Pools } from '../pools.js';
 import type { Change } from './change.js';
 import {
-  channel,
   type LogIdentity,
+  notificationChannel,
   positionBeforeRecent,
   type RunQuery,
   readLog,
@@ -13,9 +13,9 @@ import {
   readOpenWriters,
   renewLog,
 } from './log-sql.js';
-import { checksumOf, type RecentChanges, recentCount } from './recent-changes.js';
+import { checksumOf, minRecentChanges, type RecentChanges } from './recent-changes.js';
 
-/** Polling interval in milliseconds, in case notifications are lost. */
+/** Polling interval in milliseconds. Polling finds changes whose notifications were lost. */
 const pollInterval = 1_000;
 /** Delays in milliseconds between successive checks for open transactions, and between successive attempts to reconnect. */
 const checkDelays = [2, 4, 8, 16, 32, 64];
@@ -59,7 +59,7 @@ export class ChangeLogReader {
   #identity: LogIdentity | null = null;
   /** Position of the last change that was sent. After a crash, PostgreSQL may assign later positions a second time. */
   #position = 0;
-  /** Last position of the log at the last complete poll. 0 after a reconnect. */
+  /** Last position in the log at the time of the last complete poll. 0 after a reconnect. */
   #polledPosition = 0;
   #hasCaughtUp = false;
   /**
@@ -125,7 +125,7 @@ export class ChangeLogReader {
 
   #startPoll(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer);
-    // Set before the first poll ends, because open transactions can delay it.
+    // Set before the first poll ends, because open transactions can delay the poll.
     this.#caughtUpAt ??= performance.now();
     const currentRead = this.#readNewChanges()
       .then(
@@ -180,7 +180,7 @@ export class ChangeLogReader {
     this.#caughtUpAt = startTime;
   }
 
-  /** Waits for all open transactions that may have been assigned a position already. */
+  /** Waits for all open transactions that may already have a position. */
   async #waitForOpenWriters(query: RunQuery): Promise<void> {
     const openWriters = new Set(await readOpenWriters(query));
     for (let attempt = 0; openWriters.size > 0 && !this.#isStopped; attempt++) {
@@ -213,7 +213,7 @@ export class ChangeLogReader {
     client.on('notification', () => void this.poll());
     try {
       await client.connect();
-      await client.query(`set timezone = 'UTC'; listen ${channel}`);
+      await client.query(`set timezone = 'UTC'; listen ${notificationChannel}`);
       const query: RunQuery = (text, values) => client.query(text, values);
       await this.#openLog(query);
       return client;
@@ -237,7 +237,7 @@ export class ChangeLogReader {
       this.options.onContinue(this.#position, previous.log);
       return;
     }
-    // The new primary lacks changes that were sent. Other processes and webhooks may have sent more of the lost changes than this process.
+    // The new primary lacks changes that were sent. Other processes and webhooks may have sent lost changes that this process has not sent.
     await renewLog(query, identity.renewableId);
     await this.#restart(query, last, await readLogIdentity(query));
   }
@@ -247,7 +247,7 @@ export class ChangeLogReader {
     const { recent } = this.options;
     recent.lastRemoved = lastRemoved;
     const after = Math.max(recent.checksumStart(this.#position), recent.start);
-    const changes = await readLog(query, { after, until: this.#position, limit: recentCount });
+    const changes = await readLog(query, { after, until: this.#position, limit: minRecentChanges });
     return checksumOf(lineage, changes) === recent.checksumAfter(after, this.#position, lineage);
   }
 
@@ -259,11 +259,11 @@ export class ChangeLogReader {
     await this.#waitForOpenWriters(query);
     const { recent } = this.options;
     const isFirst = this.#identity === null;
-    const position = await positionBeforeRecent(query, last, isFirst ? recentCount : 0);
+    const position = await positionBeforeRecent(query, last, isFirst ? minRecentChanges : 0);
     recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
     // Changes before the position are not sent. They are needed to compute the next checksums.
     const after = isFirst ? position : recent.checksumStart(position);
-    const earlierChanges = await readLog(query, { after, until: position, limit: recentCount });
+    const earlierChanges = await readLog(query, { after, until: position, limit: minRecentChanges });
     recent.restart(after);
     recent.add(earlierChanges);
     this.#position = position;

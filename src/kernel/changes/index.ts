@@ -6,7 +6,7 @@ import type { DirectConnection, Pools } from '../pools.js';
 import { type Change, type ChangePosition, type Topic, topicsOf } from './change.js';
 import { ChangeLogReader } from './change-log-reader.js';
 import { Freshness } from './freshness.js';
-import { channel, type RunQuery, readLog, readLogBounds } from './log-sql.js';
+import { notificationChannel, type RunQuery, readLog, readLogBounds } from './log-sql.js';
 import { checksumOf, checksumRange, RecentChanges } from './recent-changes.js';
 import { Watch } from './watch.js';
 
@@ -61,7 +61,7 @@ export class ChangeLog {
   readonly #topicsByWatch = new Map<Watch, readonly Topic[]>();
   readonly #listeners: SubscriptionListener[] = [];
   readonly #recent = new RecentChanges();
-  /** Earlier logs that the current log continues after failovers, with the position up to which both logs have the same changes. */
+  /** Earlier logs that the current log continues after failovers. The value is the position up to which both logs have the same changes. */
   readonly #continuedLogs = new Map<string, number>();
   #notifyTimer: NodeJS.Timeout | null = null;
   #isNotifyPending = false;
@@ -165,7 +165,7 @@ export class ChangeLog {
       const tailPosition = this.#tail.position ?? current;
       const { log, checksum } = position === after.position ? after : { log: watch.log, checksum: undefined };
       const isContinued = await this.#isContinued({ log, position, checksum });
-      // If another failover has happened in the meantime, the next call checks the position again.
+      // If another failover has happened during the check, the next call checks the position again.
       if (this.#tail.position && this.#tail.position.log !== tailPosition.log) return { events: [], isLast: false };
       if (!isContinued) return restart(tailPosition);
       watch.log = tailPosition.log;
@@ -212,10 +212,7 @@ export class ChangeLog {
       });
   }
 
-  /**
-   * Whether the current log has all changes up to a position in the given log. If that log is an earlier one, compares the checksum of the
-   * position.
-   */
+  /** Whether the current log has all changes up to a position in the given log. For a position in an earlier log, verifies its checksum. */
   async #isContinued({ log, position, checksum }: ChangePosition): Promise<boolean> {
     const identity = this.#tail.identity;
     if (log === identity?.log || position <= (this.#continuedLogs.get(log) ?? -1)) return true;
@@ -262,7 +259,7 @@ export class ChangeLog {
     this.freshness.recordChanges(changes);
     this.#recent.add(changes);
     for (const change of changes) {
-      // A subscriber to several topics of a change receives the change only once.
+      // A subscriber receives a change only once, even if the change matches several of its topics.
       const watches = new Set<Watch>();
       for (const topic of topicsOf(change)) for (const watch of this.#watchesByTopic.get(topic) ?? []) watches.add(watch);
       for (const watch of watches) watch.push(change);
@@ -286,7 +283,7 @@ export class ChangeLog {
     for (const watch of [...this.#topicsByWatch.keys()]) {
       if (log && watch.start.position <= position) watch.log = log;
       // The subscription started at a position that this process had not reached. When the client resumes, the checksum of its cursor is
-      // compared.
+      // verified.
       else
         watch.fail(
           createUnavailableError(
@@ -311,7 +308,7 @@ export class ChangeLog {
     }, notifyInterval).unref();
     // Errors are ignored, because processes that miss the notification poll the log once a second.
     this.#primaryQuery()
-      .then((query) => query(`notify ${channel}`))
+      .then((query) => query(`notify ${notificationChannel}`))
       .catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { type Change, changeOf, changeRow, type Topic } from './change.js';
 export type RunQuery = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
 
 /** PostgreSQL notification channel for new changes. */
-export const channel = 'courtside_changes';
+export const notificationChannel = 'courtside_changes';
 
 const rowsOf = <S extends RowShape>({ rows }: { rows: unknown[] }, shape: S) => checkedRows(rows as Row[], shape);
 
@@ -54,13 +54,13 @@ export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
  */
 export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
   await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);
-  await query(`notify ${channel}`);
+  await query(`notify ${notificationChannel}`);
 }
 
 interface LogBounds {
-  /** Highest assigned position. */
+  /** Highest position that has been assigned. */
   readonly last: number;
-  /** Highest deleted position. */
+  /** Highest position of a deleted change. */
   readonly lastRemoved: number;
   /** Current write-ahead log position in bytes. */
   readonly walPosition: number;
@@ -113,8 +113,8 @@ export async function readUnreadChanges(
 }
 
 /**
- * Returns the open transactions that write to the log. Each transaction locks the log table before it gets a position. So if a position has
- * been read and its transaction is not returned by a later call, the transaction has ended.
+ * Returns the open transactions that write to the log. Each transaction locks the log table before it gets a position. If a later call does
+ * not return the transaction of a position that has been read, the transaction has ended.
  */
 export async function readOpenWriters(query: RunQuery): Promise<string[]> {
   const { rows } = await query(

@@ -4,7 +4,7 @@ import type { Change } from './change.js';
 export const checksumRange = 2_000;
 
 /** Minimum number of recent changes in memory, if the log has that many. Must exceed `checksumRange`. */
-export const recentCount = 5_000;
+export const minRecentChanges = 5_000;
 
 /** Returns the 32-bit FNV-1a hash of a text. */
 function hash(text: string): number {
@@ -54,8 +54,8 @@ export class RecentChanges {
       this.#sums.push(((this.#sums.at(-1) ?? this.#sumBefore) + hashOf(change)) | 0);
       this.#changes.push(change);
     }
-    if (this.#changes.length <= 2 * recentCount) return;
-    const removedCount = this.#changes.length - recentCount;
+    if (this.#changes.length <= 2 * minRecentChanges) return;
+    const removedCount = this.#changes.length - minRecentChanges;
     this.#start = this.#changes.splice(0, removedCount).at(-1)?.position ?? this.#start;
     this.#sumBefore = this.#sums.splice(0, removedCount).at(-1) ?? this.#sumBefore;
   }

@@ -1,6 +1,6 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { Resolve } from './fields/generated.js';
-import { addLegacy } from './fields/legacy-fields.js';
+import { addLegacyFieldIfNeeded } from './fields/legacy-fields.js';
 import type { RecordOptions } from './fields/options.js';
 import { addResolvers } from './fields/stored-fields.js';
 import { type FieldMeta, inheritedFields, metaOf, type RecordClass } from './meta.js';
@@ -75,7 +75,7 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
     meta.fields.set('insertedAt', insertedAt);
   // The distance is not a column. Lists with the filter `near` compute it.
   if (options.location) Field(() => Float, { nullable: true, description: distance })(cls.prototype, 'distance');
-  addLegacy(cls);
+  addLegacyFieldIfNeeded(cls);
   addResolvers(cls);
   if (isInSchema(options)) addNodeId(cls);
   ObjectType(cls.name, { description, implements: [...(isInSchema(options) ? [Node] : []), ...(options.implements ?? [])] })(cls);
@@ -83,10 +83,10 @@ export const record = (options: RecordOptions, description: string) => (cls: Rec
 
 /**
  * Decorator: declares a class as a value, an object without a table of its own. `@group` and `@listOf` store it in a record. If the
- * description depends on manifests, pass a function, which is called when the schema is built.
+ * description depends on manifests, pass a function. It is called when the schema is built.
  */
 export const value = (description: string | (() => string)) => (cls: RecordClass) => {
-  addLegacy(cls);
+  addLegacyFieldIfNeeded(cls);
   addResolvers(cls);
   if (typeof description === 'string') ObjectType(cls.name, { description })(cls);
   else {

@@ -10,7 +10,7 @@ import { checkFilterSize, type FilterConditions, whereOf } from './conditions/fi
 import { type ReferencedRows, referencedRowsOf } from './conditions/reference-conditions-sql.js';
 import { visibleRows } from './conditions/visible.js';
 import { cursorOf, orderHash, readCursor } from './paging/cursor.js';
-import { checkOrder, keyColumn, keysetCondition, keysOf, type OrderKey, orderSql, reverseKeys } from './paging/order.js';
+import { checkOrder, keyColumn, keysetCondition, type OrderKey, orderSql, reverseKeys, sortKeysOf } from './paging/order.js';
 import { type PageArgs, type PageRange, pageInfoOf, parsePageArgs } from './paging/page-args.js';
 import { addOrder, branchesStatement, type RowsQuery, type ShapedStatement } from './relations/branch-statements.js';
 import { type BranchPlan, branchesOfList, conditionsOnSource, disjunction } from './relations/branches.js';
@@ -101,7 +101,7 @@ function planList(
     () => parsePageArgs(args),
     () => {
       const where = conditionsOf(sql, cls, args.filter, references);
-      keys = keysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids);
+      keys = sortKeysOf(cls, args.orderBy, { ...where, isSelective: where.isSelective && !(isRoot && where.branches) }, ids);
       conditionsBeforeKeys = where.conditions;
       return where;
     },

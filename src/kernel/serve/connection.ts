@@ -26,7 +26,7 @@ interface PageSource {
 }
 
 @ObjectType('PageInfo', {
-  description: `Position of a page in its list. All lists take the same arguments. \`first\` (default: ${defaultFirst}) reads items after the cursor \`after\`, \`last\` reads items before the cursor \`before\`. Both are 0 to ${maxFirst} and keep the order of the list. \`offset\` skips items from the start. \`filter\` selects items, \`orderBy\` sorts them.`,
+  description: `Position of a page in its list. All lists take the same arguments. \`first\` (default: ${defaultFirst}) reads items after the cursor \`after\`. \`last\` reads items before the cursor \`before\`. Both accept 0 to ${maxFirst} and keep the order of the list. \`offset\` skips items from the start. \`filter\` selects items, and \`orderBy\` sorts them.`,
 })
 export class PageInfo {
   @Field(() => Boolean, { description: 'Whether the list has items after the page.' })
@@ -54,7 +54,7 @@ export class PageInfo {
 export interface ConnectionSource {
   page: Page;
   total(): Promise<number> | number;
-  /** Request for the list, if its items belong to one record. */
+  /** List that was requested, if its items belong to one record. */
   requestedList?: RequestedList;
 }
 
@@ -84,7 +84,7 @@ const connectionResolver =
   (source) =>
     resolve(source as ConnectionSource);
 
-/** Resolvers of the fields of connections. */
+/** Resolvers of connection fields. */
 export const connectionFields = {
   nodes: connectionResolver(({ page }) => page.rows),
   edges: connectionResolver(({ page }) => page.rows.map((node) => ({ node, page }))),
@@ -202,7 +202,7 @@ const mixedNode: Resolve = (...args) => readItem((args[0] as { node: Row }).node
 
 /**
  * Returns a connection type for a list with records of several types. `item` is their union or interface. The rows of a page contain only
- * `$type` and `id`. Each item is read when it is resolved.
+ * `$type` and `id`. Each record is read when its item is resolved.
  */
 export const mixedConnectionOf = (name: string, item: TypeReference, description: string): GeneratedType =>
   connectionType({

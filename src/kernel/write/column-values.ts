@@ -6,7 +6,7 @@ import { type Caller, canReportHistory } from '../declare/policy/caller.js';
 import { Problems } from '../declare/problems.js';
 import { now } from '../declare/scalars/instant.js';
 import type { Row } from '../session.js';
-import { checkedColumns, columnsIn, valuesIn } from './input-values.js';
+import { checkColumns, checkedColumns, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';
 
 /**
@@ -34,7 +34,7 @@ export async function writeValuesOf(
   const isSet = Object.keys(serviceValues).length > 0;
   // Skips values that are also in the input, because their problems are already reported.
   if (isSet)
-    columnsIn(meta, Object.fromEntries(Object.entries(serviceValues).filter(([key]) => input[key] === undefined)), problems);
+    checkColumns(meta, Object.fromEntries(Object.entries(serviceValues).filter(([key]) => input[key] === undefined)), problems);
   problems.throwIfAny();
   const values: Values = isSet ? { ...inputValues, ...checkedColumns(meta, serviceValues) } : inputValues;
   if (isTracked(meta)) {

@@ -10,7 +10,9 @@ import { callerName } from './column-values.js';
 const propertyOf = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? (Reflect.get(object, name) ?? null) : null;
 
-/** Converts an entity to a row with the given column keys. The key of a field in a group is, for example, `types.singles`. */
+/**
+ * Converts an entity to a row with the given column keys. The key of a field in a group consists of both names, such as `types.singles`.
+ */
 export const entityToRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
@@ -56,7 +58,10 @@ export async function removeEntity<T extends object, K extends string>(
   return row;
 }
 
-/** Returns SQL for the current time of the database, to assign to a property of an entity. It is evaluated when the entity is written. */
+/**
+ * Returns SQL for the current time of the database, to assign to a property of an entity. PostgreSQL evaluates it when the entity is
+ * written.
+ */
 export const databaseNow = () => raw<string>('clock_timestamp()');
 
 /** Records the caller and the time of a change to an entity, and increments its version, like every write through the kernel. */
@@ -76,7 +81,7 @@ export function touchAnonymously(entity: TrackedRecord): void {
 }
 
 /** Reads an entity and locks its row until the end of the transaction. Null if the row does not exist or the caller cannot see it. */
-export async function lockVisible<T extends { id: string }>(
+export async function lockVisibleEntity<T extends { id: string }>(
   { caller, sql }: Context,
   cls: RecordClass<T>,
   id: string,

@@ -20,7 +20,7 @@ function checkText(text: unknown, { max, format }: Pick<FieldMeta, 'max' | 'form
 
 const textKinds: ReadonlySet<string> = new Set(['text', 'id', 'ref']);
 
-/** Converts an input value to the stored value. Adds the problems of the value, its items and its fields. */
+/** Converts an input value to the stored value. Adds the problems in the value, its items and its fields. */
 function checkValue(field: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
   if (value === null) return valueWhenUnset(field);
   if (field.kind === 'id' && value === '') problems.add(path, `an id of 1 to ${field.max} characters`);
@@ -50,7 +50,7 @@ function convertValue({ toStored, expected }: Conversion, value: unknown, path: 
 }
 
 /** Whether a value is an object or a list. */
-export const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+export const isObjectOrList = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
 /** Checks a JSON value. In lists of a declared class, checks all fields. In other JSON, checks only the strings. */
 function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: string, problems: Problems): unknown {
@@ -62,7 +62,7 @@ function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: strin
   const meta = metaOf(itemClass[0]);
   return value.map((item, index) => {
     const itemPath = `${path}[${index}].`;
-    const values = isValues(item) ? collectValues(meta, item, itemPath, problems) : {};
+    const values = isObjectOrList(item) ? collectValues(meta, item, itemPath, problems) : {};
     if (mergeKey && values[mergeKey] === undefined) problems.add(itemPath + mergeKey, 'a value');
     return values;
   });
@@ -71,7 +71,7 @@ function checkedJson({ group, mergeKey }: FieldMeta, value: unknown, path: strin
 function checkDocument(node: unknown, path: string, problems: Problems): void {
   if (typeof node === 'string') checkText(node, { max: 10_000 }, path, problems);
   else if (Array.isArray(node)) for (const [index, item] of node.entries()) checkDocument(item, `${path}[${index}]`, problems);
-  else if (isValues(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
+  else if (isObjectOrList(node)) for (const [key, item] of Object.entries(node)) checkDocument(item, `${path}.${key}`, problems);
 }
 
 /** Whether a value leaves a field unchanged. IDs, creation times and fields with `cannotBeCleared` cannot be cleared. */
@@ -106,7 +106,7 @@ const noValues: Values = {};
 /** Returns the values in the field `legacy` of an input. */
 export const legacyIn = (input: Values): Values => {
   const legacy = input[legacyField];
-  return isValues(legacy) ? legacy : noValues;
+  return isObjectOrList(legacy) ? legacy : noValues;
 };
 
 function collectValues(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
@@ -127,7 +127,9 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
       values[field.name] = value === null ? valueWhenUnset(field) : convertValue(field.conversion, value, fieldPath, problems);
     else if (field.kind === 'group') {
       const groupMeta = groupOf(field);
-      const groupValues = isValues(value) ? value : Object.fromEntries([...groupMeta.fields.keys()].map((key) => [key, null]));
+      const groupValues = isObjectOrList(value)
+        ? value
+        : Object.fromEntries([...groupMeta.fields.keys()].map((key) => [key, null]));
       for (const [key, item] of Object.entries(collectValues(groupMeta, groupValues, `${fieldPath}.`, problems))) {
         // Null is ignored for columns with a default, because they are never null.
         if (item !== null || !field.defaults?.[key]) values[`${field.name}.${key}`] = item;
@@ -151,7 +153,7 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
 
 /**
  * Converts an input to column values, keyed by column key. Null becomes the value of an unset column. Adds problems for invalid values. If
- * `write` is given, also runs the `check` option of the record, which receives `serviceValues`, too. `path` is the prefix of the field
+ * `write` is given, also runs the `check` option of the record, which also receives `serviceValues`. `path` is the prefix of the field
  * names.
  */
 export function valuesIn(
@@ -179,17 +181,17 @@ const withoutInvalidLists = (input: Values): Values =>
 
 /** Adds all problems of an input that can be detected without the database. */
 export function checkInput(type: string, input: unknown, path: string, problems: Problems, write?: WriteKind): void {
-  if (!isValues(input)) return;
+  if (!isObjectOrList(input)) return;
   const meta = metaOfInput(type);
   if (meta) valuesIn(meta, input, problems, { path: `${path}.`, write });
   problems.try(() => rulesOfInput(type)?.check(withoutInvalidLists(input), `${path}.`));
 }
 
 /**
- * Checks values that the service sets, keyed by column key. Some of these values come from arguments of the client, such as a user ID.
- * Error messages contain the column key.
+ * Checks values that the service sets, keyed by column key. Some of these values come from the client's arguments, such as a user ID. Error
+ * messages contain the column key.
  */
-export function columnsIn(meta: RecordMeta, values: Values, problems: Problems): Values {
+export function checkColumns(meta: RecordMeta, values: Values, problems: Problems): Values {
   const columnValues: Values = {};
   for (const [key, value] of Object.entries(values)) {
     if (value !== undefined) columnValues[key] = checkValue(columnOf(meta, key).field, value, key, problems);
@@ -197,10 +199,10 @@ export function columnsIn(meta: RecordMeta, values: Values, problems: Problems):
   return columnValues;
 }
 
-/** Like `columnsIn`, but throws BAD_INPUT with all problems. */
+/** Like `checkColumns`, but throws BAD_INPUT with all problems. */
 export function checkedColumns(meta: RecordMeta, values: Values): Values {
   const problems = new Problems();
-  const columnValues = columnsIn(meta, values, problems);
+  const columnValues = checkColumns(meta, values, problems);
   problems.throwIfAny();
   return columnValues;
 }

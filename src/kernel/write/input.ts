@@ -98,14 +98,14 @@ function legacyInputOf({ name, fields }: RecordMeta, input: string): GeneratedTy
   });
 }
 
-/** Returns the input fields of a record or value, also for input types that have additional fields. */
+/** Returns the input fields of a record or value. Input types with additional fields use them as well. */
 export function inputFieldsOf(cls: RecordClass): InputValues {
   const meta = metaOf(cls);
   const fields: Record<string, InputValueSpec> = {};
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret || field.legacyOnlyName) continue;
     const mergeRule = field.mergeKey
-      ? ` An entry updates the existing entry with the same ${field.mergeKey}. If no entry has the same ${field.mergeKey}, it is added. Entries without values are removed.`
+      ? ` An item updates the existing item with the same ${field.mergeKey}, or is added if there is none. Items without other values are removed.`
       : '';
     fields[field.name] = inputField(field, field.description, mergeRule, field);
   }

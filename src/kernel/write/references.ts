@@ -10,7 +10,7 @@ import { withArticle } from '../declare/scalars/words.js';
 import { constantRows } from '../read/constant-rows.js';
 import { rowStatement } from '../read/rows-by-id.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
-import { isValues, legacyIn } from './input-values.js';
+import { isObjectOrList, legacyIn } from './input-values.js';
 
 /** Input value that refers to reference data by ID or name. */
 interface Reference {
@@ -60,12 +60,12 @@ function* referencesIn(meta: RecordMeta, input: Values, path: string, prefix: st
       if (typeof value === 'string' && value !== '') yield { path: fieldPath, key, field, target, value, input, meta };
     } else if (items && Array.isArray(value)) {
       for (const [index, item] of value.entries())
-        if (isValues(item)) yield* referencesIn(items, item, `${pathIn(fieldPath, index)}.`, '', key);
-    } else if (!items && isValues(value)) yield* referencesIn(groupOf(field), value, `${fieldPath}.`, `${key}.`, list);
+        if (isObjectOrList(item)) yield* referencesIn(items, item, `${pathIn(fieldPath, index)}.`, '', key);
+    } else if (!items && isObjectOrList(value)) yield* referencesIn(groupOf(field), value, `${fieldPath}.`, `${key}.`, list);
   }
 }
 
-/** Whether a value refers to an existing row. If an update contains a state without its country, the state of any country is accepted. */
+/** Whether a value refers to an existing row. If an update contains a state without its country, a state of any country is accepted. */
 async function rowExists(
   { sql }: Context,
   { field: { nameReference }, target, value, input, meta }: Reference,
@@ -82,11 +82,11 @@ async function rowExists(
   return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;
 }
 
-/** Whether a row already contains the value, in the column itself or in an item of the list in the column. */
+/** Whether a row already contains the value: either the column contains it or, if the column contains a list, an item of the list. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
   const values: unknown[] = Array.isArray(storedValue)
-    ? storedValue.map((item) => isValues(item) && item[field.name])
+    ? storedValue.map((item) => isObjectOrList(item) && item[field.name])
     : [storedValue];
   return values.some((storedValue) => storedValue !== null && String(storedValue) === value);
 }

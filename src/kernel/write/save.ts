@@ -26,9 +26,9 @@ import {
   type Write,
   type WriteStatement,
 } from './statements.js';
-import { failLocked, failUnwritten, rejectNonOwner, writeConditions } from './write-conditions.js';
+import { rejectLockedRow, rejectNonOwner, rejectUnwrittenRow, writeConditions } from './write-conditions.js';
 
-/** What to do if the row already exists. */
+/** Action if the row already exists. */
 type ConflictAction = 'fail' | 'update';
 
 const maxAttempts = 5;
@@ -65,7 +65,7 @@ interface WriteTask {
 }
 
 /**
- * Returns the write that stores `allValues`, and its parameters. If the row already exists, only the values of the task are written. If
+ * Returns the write that stores `allValues`, and its parameters. If the row already exists, only the task's own values are written. If
  * `row` is null, the write has no conditions on an existing row.
  */
 function describeWrite(
@@ -147,8 +147,8 @@ async function insert(
 
 /**
  * Creates a row. If `conflict` is `update`, updates an existing row with the same ID or natural key instead. One statement does both,
- * because concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows, and again if another row already has
- * one of the unique values.
+ * because concurrent upserts with one ID must result in one row. Calls `onInsert` only for new rows. Calls it again if another row already
+ * has one of the unique values.
  */
 async function write<T extends object, K extends string>(
   context: Context,
@@ -195,12 +195,12 @@ async function write<T extends object, K extends string>(
       const hasTarget =
         mode === 'update' && (onInsert || isByOwner || ifVersion !== null) && target.every((part) => values[part] !== undefined);
       const updatedRow = hasTarget && (isChecked || !isByOwner) ? await writeWithHooks(() => patch(context, task)) : undefined;
-      if (!updatedRow && ifVersion !== null) return await failUnwritten(context, cls, String(values.id), requirements);
+      if (!updatedRow && ifVersion !== null) return await rejectUnwrittenRow(context, cls, String(values.id), requirements);
       if (!updatedRow) creationValues = await creationValuesOf(context, task, attempt);
       const writtenRow = updatedRow ?? (await writeWithHooks(() => insert(context, task, creationValues, onConflict)));
       const row = writtenRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
-      return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? rejectNonOwner(one) : failLocked(one));
+      return (row as RowOf<T, K> | undefined) ?? (ownerRestriction ? rejectNonOwner(one) : rejectLockedRow(one));
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === null) throw error;
@@ -296,7 +296,7 @@ export const update = <T extends object, K extends string>(
       );
       const row = updatedRow ?? (await lockedUnchangedRow(context, task));
       context.loaders.clear();
-      return (row as RowOf<T, K> | undefined) ?? (await failUnwritten(context, cls, id, requirements));
+      return (row as RowOf<T, K> | undefined) ?? (await rejectUnwrittenRow(context, cls, id, requirements));
     } catch (error) {
       return failOnDuplicate(cls, error);
     }
@@ -314,7 +314,7 @@ export async function remove<T extends object, K extends string>(
   context.sql.usePrimary();
   const [row] = await context.sql.statement(...deleteStatement(cls, conditions, selectionFor(cls, returning)));
   context.loaders.clear();
-  return (row as RowOf<T, K> | undefined) ?? failUnwritten(context, cls, id, requirements);
+  return (row as RowOf<T, K> | undefined) ?? rejectUnwrittenRow(context, cls, id, requirements);
 }
 
 /** Deletes all rows that have the given value in a column, and returns them. */

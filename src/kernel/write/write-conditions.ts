@@ -13,8 +13,8 @@ const isVersionRequired = (ifVersion: WriteRequirements['ifVersion']): ifVersion
   ifVersion !== undefined && ifVersion !== null;
 
 /**
- * Returns the SQL conditions for writing an existing row. The row must have the required owner and version. It must not be locked, unless the
- * new values unlock it.
+ * Returns the SQL conditions for writing an existing row. The row must have the required owner and version. The row must not be locked,
+ * unless the new values unlock it.
  */
 export function writeConditions(
   cls: RecordClass,
@@ -35,13 +35,13 @@ export function writeConditions(
 /** Throws FORBIDDEN for a row of another user. */
 export const rejectNonOwner = (one: string): never => fail('FORBIDDEN', `the ${one} belongs to another user`);
 /** Throws CONFLICT for a locked row. */
-export const failLocked = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
+export const rejectLockedRow = (one: string): never => fail('CONFLICT', `that ${one} is locked`);
 
-const failOutdated = (one: string, currentVersion: number): never =>
+const rejectOutdatedRow = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
 /** Throws the error for a row that was not written, because it does not exist, has a different owner or version, or is locked. */
-export async function failUnwritten(
+export async function rejectUnwrittenRow(
   { sql }: Context,
   cls: RecordClass,
   id: string,
@@ -55,6 +55,6 @@ export async function failUnwritten(
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
   if (ownerRestriction && row[column(cls, ownerRestriction.column)] !== ownerRestriction.userId) return rejectNonOwner(one);
   // The version is checked before the lock, because the caller may not have read the change that locked the row.
-  if (isVersionRequired(ifVersion) && row.version !== ifVersion) return failOutdated(one, Number(row.version));
-  return lock ? failLocked(one) : rejectNonOwner(one);
+  if (isVersionRequired(ifVersion) && row.version !== ifVersion) return rejectOutdatedRow(one, Number(row.version));
+  return lock ? rejectLockedRow(one) : rejectNonOwner(one);
 }

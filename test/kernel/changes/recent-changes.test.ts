@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '../../../src/kernel/changes/change.js';
-import { checksumOf, checksumRange, RecentChanges, recentCount } from '../../../src/kernel/changes/recent-changes.js';
+import { checksumOf, checksumRange, minRecentChanges, RecentChanges } from '../../../src/kernel/changes/recent-changes.js';
 
 const changeAt = (position: number): Change => ({
   position,
@@ -47,11 +47,11 @@ function add(recent: RecentChanges, changes: readonly Change[]): void {
 
 test('recent changes have the checksums of the log, after old ones have left the memory', () => {
   const recent = new RecentChanges();
-  const last = 6 * recentCount;
+  const last = 6 * minRecentChanges;
   add(recent, changesIn(0, last));
   const positions = [recent.start + checksumRange, recent.start + checksumRange + 1, last - 7, last];
   expect({
-    hasLeft: recent.start > last - 4 * recentCount,
+    hasLeft: recent.start > last - 4 * minRecentChanges,
     checksums: positions.map((position) => recent.checksumAt(position, lineage)),
     tooEarly: recent.checksumAt(recent.start + checksumRange - 1, lineage),
   }).toEqual({
@@ -70,7 +70,7 @@ test('checksums cover only changes that have not been removed from the log', () 
 
 test('after a restart, only the later changes count', () => {
   const recent = new RecentChanges();
-  add(recent, changesIn(0, 6 * recentCount));
+  add(recent, changesIn(0, 6 * minRecentChanges));
   recent.restart(100);
   add(recent, changesIn(100, 4_000));
   expect({

@@ -6,7 +6,7 @@ import { Instant, Money } from '../scalars/scalars.js';
 import { type FieldSpec, GeneratedType } from './generated.js';
 import { resolvedBy, storedResolver } from './stored-fields.js';
 
-/** Name of the field with the stored values, in types, inputs and filters. */
+/** Name of the field that contains the stored values in types, inputs and filters. */
 export const legacyField = 'legacy';
 
 /** Name of the argument that makes a mutation accept the same values as `/v1`. */
@@ -35,7 +35,7 @@ const storedTypes: Readonly<Partial<Record<FieldKind, () => object>>> = {
   instant: () => Instant,
 };
 
-/** Whether the column contains a name, and the field returns the record with this name. The name itself is in `legacy`. */
+/** Whether the column contains a name and the field returns the record with this name. The name itself is in `legacy`. */
 export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
   nameReference !== undefined && nameReference.relation === undefined;
 
@@ -97,7 +97,7 @@ export const addLegacyField: (cls: RecordClass) => GeneratedType = memoize((cls)
 });
 
 /** Adds the field `legacy` to a record or value if some of its stored values are visible only in this field. */
-export function addLegacy(cls: RecordClass): void {
+export function addLegacyFieldIfNeeded(cls: RecordClass): void {
   const meta = metaOf(cls);
   if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) addLegacyField(cls);
 }

@@ -17,7 +17,7 @@ export interface Policy {
   readonly policyNames: readonly string[];
   /** Required role, if the policy requires one. */
   readonly role?: string;
-  /** Argument that the policy requires. Calls without this argument ignore the policy, and their error messages do not mention it. */
+  /** Argument that the policy requires. For calls without this argument, the policy is ignored and error messages do not mention it. */
   readonly argument?: string;
   permitsCaller(caller: Caller): boolean;
   permits(caller: Caller, args: Args): boolean;
@@ -52,7 +52,7 @@ export const platform = callerPolicy(
 export const user = callerPolicy('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
 
 /** Permits websites and apps with a publishable key, for sign-in. Platforms and users without a key are not permitted. */
-export const publishable = callerPolicy(
+export const publishableKeyHolder = callerPolicy(
   'publishable key',
   'pages and apps with a publishable key',
   ['publishable'],

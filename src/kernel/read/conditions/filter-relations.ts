@@ -50,7 +50,7 @@ function* foreignKeyRelations(cls: RecordClass): Iterable<[string, FilterRelatio
   for (const column of columnsOf(meta).values()) {
     const { key, field } = column;
     const { ref, description } = field;
-    // Secret foreign keys have relations in the graph, too.
+    // Secret foreign keys also have relations in the graph.
     if (!ref?.one || !ref.isFilterable || field.private) continue;
     const target = ref.target();
     // If the column is in a group, the name of the relation starts with the name of the group.
@@ -92,7 +92,7 @@ export function filterRelationsOf(cls: RecordClass): ReadonlyMap<string, FilterR
  * Returns the SQL condition that at least one related row meets the conditions. The alias of the related row depends on `depth`, because
  * aliases must be unique in nested relations.
  */
-export function existsRelated(
+export function existsRelatedRow(
   relation: FilterRelation,
   conditions: (row: RowReference) => readonly SqlExpression[],
   depth: number,

@@ -12,7 +12,7 @@ import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
 import type { PolymorphicRelation } from '../relations/polymorphic.js';
 import { customFiltersOf } from './custom-filters.js';
-import { existsRelated, type FilterRelation } from './filter-relations.js';
+import { existsRelatedRow, type FilterRelation } from './filter-relations.js';
 import { type Filterable, type FilterInput, filterableOf, isInput } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
@@ -20,10 +20,10 @@ import { type ReferencedRows, referenceConditions } from './reference-conditions
 import { searchablePart } from './restriction.js';
 import { visibleRows } from './visible.js';
 
-/** Maximum number of conditions of a filter, including those in `and`, `or` and `not`. */
+/** Maximum number of conditions in a filter, including those in `and`, `or` and `not`. */
 export const maxConditions = 200;
 /** Number of conditions that each relation counts as, in addition to the conditions on the related record. */
-export const relationSize = 10;
+export const conditionsPerRelation = 10;
 /** Maximum number of nested relations in a filter. */
 export const maxRelations = 3;
 
@@ -91,7 +91,7 @@ function legacyFilterOf(cls: RecordClass, columns: Filterable['legacy']): Genera
   });
 }
 
-/** Returns the policies that apply to a filter on a relation to a record, or to a list of records. */
+/** Returns the policies for filtering by a relation to one record or, if `isList` is true, to a list of records. */
 const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[] => {
   const { read, readRelated = read } = optionsOf(target);
   return isList ? readRelated : read;
@@ -132,11 +132,11 @@ function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation
   return input;
 }
 
-/** SQL conditions of a filter on one row. */
+/** SQL conditions that a filter sets on a row. */
 export interface FilterConditions {
   conditions: SqlExpression[];
   ranks: (() => Rank)[];
-  /** Whether at least one of the conditions matches only few rows. */
+  /** Whether at least one of the conditions matches only a few rows. */
   isSelective: boolean;
   /** SQL expression for the distance of a row, if the filter has `near`. */
   distance: SqlExpression | null;
@@ -153,7 +153,7 @@ interface FilterAccess {
 }
 
 const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
-/** Returns the entries of a filter that have a value other than null. */
+/** Returns the filter entries with a value other than null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
 const filterConditionOf = (condition: SqlExpression | FilterCondition): FilterCondition =>
@@ -163,7 +163,7 @@ const filterConditionOf = (condition: SqlExpression | FilterCondition): FilterCo
 const alternatives = (conditions: readonly SqlExpression[]): SqlExpression =>
   expression`(${conditions.length ? anyOf(conditions) : alwaysTrue})`;
 
-/** Returns the number of conditions in a filter. Each relation counts as `relationSize` additional conditions. */
+/** Returns the number of conditions in a filter. Each relation counts as `conditionsPerRelation` additional conditions. */
 function sizeOf(cls: RecordClass, filter: FilterInput): number {
   let size = 0;
   for (const [key, value] of Object.entries(filter)) {
@@ -172,10 +172,10 @@ function sizeOf(cls: RecordClass, filter: FilterInput): number {
     const polymorphic = polymorphicRelations.get(key);
     if (polymorphic && isInput(value)) {
       for (const [name, { target }] of polymorphic.relations)
-        if (isInput(value[name])) size += relationSize + sizeOf(target, value[name]);
+        if (isInput(value[name])) size += conditionsPerRelation + sizeOf(target, value[name]);
     } else if (relation && isInput(value)) {
       const parts = relation.isList ? [value.some, value.none].filter(isInput) : [value];
-      size += parts.reduce((sum, part) => sum + relationSize + sizeOf(relation.target, part), 0);
+      size += parts.reduce((sum, part) => sum + conditionsPerRelation + sizeOf(relation.target, part), 0);
     } else if (key === legacyField && isInput(value)) size += Object.keys(value).length;
     else {
       const parts = key === 'not' ? [value].filter(isInput) : key === 'and' || key === 'or' ? inputsOf(value) : [];
@@ -188,12 +188,12 @@ function sizeOf(cls: RecordClass, filter: FilterInput): number {
 /** Rejects a filter with more than `maxConditions` conditions. */
 export function checkFilterSize(cls: RecordClass, filter: FilterInput): void {
   if (sizeOf(cls, filter) > maxConditions)
-    reject('filter', `at most ${maxConditions} conditions, where each relation counts as ${relationSize}`);
+    reject('filter', `at most ${maxConditions} conditions, where each relation counts as ${conditionsPerRelation}`);
 }
 
 /**
- * Returns the conditions of a filter on a row. Throws BAD_INPUT with all problems in the filter. `path` is the path of the
- * filter in the arguments, and `depth` is the number of relations in that path.
+ * Returns the conditions that a filter sets on a row. Throws BAD_INPUT with all problems in the filter. `path` is the path of the filter in
+ * the arguments, and `depth` is the number of relations in that path.
  */
 export function whereOf(
   cls: RecordClass,
@@ -222,7 +222,7 @@ export function whereOf(
       if (nameCondition) names.set(where.conditions.length, nameCondition);
       where.conditions.push(sql);
     }
-    // The conditions above can use the index on the whole list. These conditions match only items that the caller may search.
+    // The conditions above can use the index on the complete list. The conditions below match only the items that the caller may search.
     const searchableItems = searchablePart(meta, column, caller, row);
     if (searchableItems) where.conditions.push(...columnConditions(column, operands, row, columnPath, searchableItems));
   };
@@ -296,7 +296,7 @@ function relatedConditions(
       const visible = visibleRows(target, caller, relatedRow);
       return visible ? [...where.conditions, visible] : where.conditions;
     };
-    return existsRelated(relation, conditionsOf, depth, caller, row);
+    return existsRelatedRow(relation, conditionsOf, depth, caller, row);
   };
   if (!isList) return [existsFor(filter, path)];
   return runChecks(

@@ -59,10 +59,10 @@ registerEnumType(Direction, {
   },
 });
 
-/** Key of the order by distance, which is not a column. */
+/** Key of the sort field for the distance, which is not a column. */
 export const distanceKey = 'distance';
 
-/** Note in the description of order values without an index. */
+/** Note for the description of sortable fields without an index. */
 const unindexedNote = 'Sorting can be slow.';
 
 const isSortable = ({ field }: Column): boolean =>
@@ -106,7 +106,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
   });
 }
 
-/** Returns the order input of a record, with a field and a direction. */
+/** Returns the input type for the order of a record. It has a field and a direction. */
 export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const fields = orderFieldOf(cls);
   const input = new GeneratedType(`${cls.name}Order`, {
@@ -140,7 +140,8 @@ export interface OrderKey {
   /** Whether the key has the same value in all rows of the branch. */
   isConstant?: true;
   /**
-   * Returns the expression for the current position of a cursor's row, given its ID and its former position. Positions are unique.
+   * Returns the expression for the current position of a cursor's row, given its ID and a fallback for rows that are no longer in the list.
+   * Positions are unique.
    */
   currentPosition?: (id: SqlExpression, fallback: SqlExpression) => SqlExpression;
 }
@@ -148,7 +149,7 @@ export interface OrderKey {
 /** Unicode root collation. `Äpfel` sorts before `Zebra`, and `apple` before `Banana`. */
 const rootCollation = constantSql('collate "unicode"');
 
-/** Whether a text sorts by `rootCollation`. IDs, codes and texts with an index sort by code point. */
+/** Whether a text column is sorted by `rootCollation`. IDs, codes and indexed texts are sorted by code point. */
 const isName = ({ kind, comparison, unique, index }: FieldMeta): boolean =>
   kind === 'text' && comparison !== 'exact' && !unique && !index;
 
@@ -166,8 +167,8 @@ export function checkOrder(caller: Caller, cls: RecordClass, orderBy: readonly O
 }
 
 /**
- * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used,
- * which is now the position of the next row.
+ * Returns the sort key for the position in a list of IDs. If the row of a cursor is no longer in the list, its former position is used.
+ * This is now the position of the next row.
  */
 const positionKey = (ids: SqlExpression): OrderKey => ({
   sql: constantSql('i.place::int'),
@@ -180,7 +181,7 @@ const positionKey = (ids: SqlExpression): OrderKey => ({
  * Returns the sort keys of a list: the fields of `orderBy` or, without it, the ranks of the filter followed by the order of `ids` or the
  * default order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in that order.
  */
-export function keysOf(
+export function sortKeysOf(
   cls: RecordClass,
   orderBy: readonly OrderBy[] | null | undefined,
   { ranks, isSelective, distance }: Pick<FilterConditions, 'ranks' | 'isSelective' | 'distance'>,

@@ -11,10 +11,10 @@ import { conditionsOnSource, needsRowOf } from './branches.js';
 import { belongsToParent, type Join } from './join.js';
 import { rowCount } from './row-count-sql.js';
 
-const countRows = raw<number>`count(*)::int`.as('n');
+const countAll = raw<number>`count(*)::int`.as('n');
 
 /** Returns the total number of rows in a list. */
-export async function count(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+export async function countRows(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const references = await referencedRowsOf(sql, cls, filter);
   const where = conditionsOf(sql, cls, filter, references);
   const conditions = conditionsOnSource(where);
@@ -34,7 +34,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
     shape,
     () => {
       const counts = alternatives.map((conditionList) =>
-        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(countRows),
+        sourceOf(cls, usesNameTable, needsRow).where(allConditions(conditionList)).select(countAll),
       );
       return queryBuilder.selectNoFrom(raw<number>`${raw.join(counts, raw.raw(' + '))}`.as('n'));
     },
@@ -45,7 +45,7 @@ export async function count(sql: Session, cls: RecordClass, filter: ListArgs['fi
 }
 
 /** Returns the total number of rows in each parent's list, in the order of the parents. */
-export async function countsBy(
+export async function countsByParent(
   sql: Session,
   cls: RecordClass,
   join: Join,
@@ -62,7 +62,7 @@ export async function countsBy(
       .crossJoinLateral((eb) =>
         eb
           .selectFrom(`${optionsOf(cls).table} as r`)
-          .select(countRows)
+          .select(countAll)
           .where(allConditions(conditions))
           .as('c'),
       )
@@ -77,7 +77,7 @@ export async function countsBy(
  * Returns the number of rows for each value of a column, separately for the list of each parent. If `join` is null, every list contains the
  * rows of all parents.
  */
-export async function valueCountsBy(
+export async function valueCountsByParent(
   sql: Session,
   cls: RecordClass,
   field: string,
@@ -97,7 +97,7 @@ export async function valueCountsBy(
       .crossJoinLateral((eb) =>
         eb
           .selectFrom(`${optionsOf(cls).table} as r`)
-          .select([raw<string>`${column}::text`.as('value'), countRows])
+          .select([raw<string>`${column}::text`.as('value'), countAll])
           .where(allConditions(conditions))
           .groupBy(column)
           .as('t'),

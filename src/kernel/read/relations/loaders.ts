@@ -12,7 +12,7 @@ import { constantRows } from '../constant-rows.js';
 import { type ListArgs, type Page, readPagesBy } from '../list.js';
 import type { ListSelection } from '../select.js';
 import { type SelectedRelation, type Selection, type SelectionOrKeys, selectionFor } from '../selection.js';
-import { count, countsBy, valueCountsBy } from './counts.js';
+import { countRows, countsByParent, valueCountsByParent } from './counts.js';
 import { type Join, joinName } from './join.js';
 
 /** Pending batch that reads rows of a record by ID. */
@@ -46,7 +46,7 @@ export class Loaders {
 
   /**
    * Returns a function that loads a value by key. Calls with the same name and variant are batched. Used for relations that a module
-   * computes. The name must not contain values from the request, because it appears in traces. `variant` may contain them.
+   * computes. The name appears in traces, so it must not contain values from the request. `variant` may contain them.
    */
   batchLoader<T>(
     name: string,
@@ -140,8 +140,9 @@ export class Loaders {
   }
 
   /**
-   * Loads the selected to-one relations of rows and stores the related rows in them, so that their resolvers need no promise. Relations
-   * with the same record and selection share one statement. Relations that the caller may not read are skipped, and their resolvers throw.
+   * Loads the selected to-one relations of rows and stores the related rows in these rows, so that the resolvers of the relations need no
+   * promise. Relations with the same record and selection share one statement. Relations that the caller may not read are skipped, and
+   * their resolvers throw.
    */
   async loadRelations({ relations }: Selection, rows: readonly Row[]): Promise<void> {
     if (relations.length === 0 || rows.length === 0) return;
@@ -197,8 +198,8 @@ export class Loaders {
 
   /** Returns the total number of rows in a list. If `join` and `parent` are given, counts only the rows of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
-    if (!join || parent === undefined) return count(this.sql, cls, filter);
-    const read = (parents: string[]) => countsBy(this.sql, cls, join, parents, filter);
+    if (!join || parent === undefined) return countRows(this.sql, cls, filter);
+    const read = (parents: string[]) => countsByParent(this.sql, cls, join, parents, filter);
     return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
 
@@ -212,7 +213,7 @@ export class Loaders {
     join?: Join,
     parent?: string,
   ): Promise<ReadonlyMap<string, number>> {
-    const read = (parents: string[]) => valueCountsBy(this.sql, cls, field, join ?? null, parents, filter);
+    const read = (parents: string[]) => valueCountsByParent(this.sql, cls, field, join ?? null, parents, filter);
     const name = `tally of ${cls.name} ${field}${join ? ` by ${joinName(join)}` : ''}`;
     return this.batchLoader(name, read, JSON.stringify(filter))(parent ?? '');
   }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { platformIdOf } from '../../../kernel/declare/policy/caller.js';
-import { allow, platform, publishable } from '../../../kernel/declare/policy/policy.js';
+import { allow, platform, publishableKeyHolder } from '../../../kernel/declare/policy/policy.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { templates } from '../../../messaging/ports.js';
 import { clientKey, limitsOf } from '../limits/limits.js';
@@ -56,7 +56,7 @@ async function sendContact(context: Context, input: ContactInput): Promise<void>
 @Resolver()
 export class ContactResolver {
   @Mutation(() => MailReceipt, { description: 'Sends a message to the operators by email.' })
-  @allow(platform, publishable)
+  @allow(platform, publishableKeyHolder)
   async contact(
     @Arg('input', () => ContactInput, { description: 'Message.' }) input: ContactInput,
     @Ctx() context: Context,

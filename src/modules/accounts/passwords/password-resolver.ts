@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Field, Info, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
-import { allow, anyone, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
+import { allow, anyone, platform, publishableKeyHolder, user } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { customUrlDescription } from '../links.js';
@@ -26,7 +26,7 @@ export class PasswordResolver {
   @Mutation(() => ResetReceipt, {
     description: 'Sends a link or code for setting a new password. The response is the same whether or not the account exists.',
   })
-  @allow(platform, publishable)
+  @allow(platform, publishableKeyHolder)
   async requestPasswordReset(
     @Arg('email', () => String, { description: 'Email address of the account.' }) email: string,
     @Arg('channel', () => ResetChannel, { defaultValue: 'EMAIL', description: 'Channel of the message.' }) channel: ResetChannel,

@@ -5,7 +5,7 @@ import { metaOf } from '../../../kernel/declare/meta.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
-import { entityToRow, lockVisible, saveEntity } from '../../../kernel/write/entities.js';
+import { entityToRow, lockVisibleEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { valuesOf } from '../../../kernel/write/input-values.js';
 import { create } from '../../../kernel/write/save.js';
 import { hashOf, keyHintOf, newKey } from '../tokens/secrets.js';
@@ -44,7 +44,7 @@ async function changeKey(
 ): Promise<RowOf<PublishableKey>> {
   const { services, sql } = context;
   const row = await sql.transaction(async () =>
-    change((await lockVisible(context, PublishableKey, id)) ?? fail('NOT_FOUND', `no publishable key with the id ${id}`)),
+    change((await lockVisibleEntity(context, PublishableKey, id)) ?? fail('NOT_FOUND', `no publishable key with the id ${id}`)),
   );
   services.authenticator.clearCaches();
   return row;

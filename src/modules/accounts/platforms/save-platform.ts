@@ -3,7 +3,7 @@ import { fail, reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
-import { lockVisible, saveEntity } from '../../../kernel/write/entities.js';
+import { lockVisibleEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create, update } from '../../../kernel/write/save.js';
 import { hashOf, newToken, tokenHintOf } from '../tokens/secrets.js';
 import { Platform } from './platform.js';
@@ -32,7 +32,7 @@ async function changeTokens(
   change: (platform: Platform) => void,
 ): Promise<RowOf<Platform>> {
   const row = await context.sql.transaction(async () => {
-    const platform = (await lockVisible(context, Platform, id)) ?? fail('NOT_FOUND', `no platform with the id ${id}`);
+    const platform = (await lockVisibleEntity(context, Platform, id)) ?? fail('NOT_FOUND', `no platform with the id ${id}`);
     change(platform);
     platform.tokenChangedAt = new Date().toISOString();
     return saveEntity(context, platform, returning);

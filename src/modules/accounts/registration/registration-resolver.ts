@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
-import { allow, anyone, platform, publishable } from '../../../kernel/declare/policy/policy.js';
+import { allow, anyone, platform, publishableKeyHolder } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import { querySelection } from '../../../kernel/read/select.js';
@@ -38,7 +38,7 @@ export class RegistrationResolver {
     description:
       'Registers a user, and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so. The response is the same in both cases.',
   })
-  @allow(platform, publishable)
+  @allow(platform, publishableKeyHolder)
   async register(
     @Arg('input', () => RegisterInput, { description: 'Data of the user.' }) input: RegisterInput,
     @Ctx() context: Context,
@@ -64,7 +64,7 @@ export class RegistrationResolver {
     description:
       'Emails the verification link of a registration again. The response is the same whether or not the account exists.',
   })
-  @allow(platform, publishable)
+  @allow(platform, publishableKeyHolder)
   async resendVerification(
     @Arg('email', () => String, { description: 'Registered email address.' }) email: string,
     @Arg('customUrl', () => String, { nullable: true, description: customUrlDescription }) customUrl: string | null | undefined,

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import { allow, platform, publishable, user } from '../../../kernel/declare/policy/policy.js';
+import { allow, platform, publishableKeyHolder, user } from '../../../kernel/declare/policy/policy.js';
 import { issueValue, tryUseValue } from '../tokens/one-time-values.js';
 import { placeToken } from '../tokens/place-token.js';
 import { type IssuedToken, issueToken, lockSession, revokeToken, rotateToken } from '../tokens/tokens.js';
@@ -33,7 +33,7 @@ export class SignOnResolver {
     description:
       'Signs a user in. Returns a token that is valid for 30 days. INVALID_CREDENTIALS: the email address or the password is wrong. NOT_VERIFIED: the email address is not verified yet. FORBIDDEN: the account is locked. RATE_LIMITED: too many failed attempts.',
   })
-  @allow(platform, publishable)
+  @allow(platform, publishableKeyHolder)
   login(
     @Arg('input', () => LoginInput, { description: 'Credentials and device.' }) input: LoginInput,
     @Ctx() context: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { failForbidden, platformToken } from '../../../kernel/declare/policy/policy-error.js';
-import { lockVisible } from '../../../kernel/write/entities.js';
+import { lockVisibleEntity } from '../../../kernel/write/entities.js';
 import { Webhook } from './webhook.js';
 
 /** Platform that a call acts for. Default: the calling platform. */
@@ -28,7 +28,7 @@ export async function changeWebhook<T>(
 ): Promise<T> {
   const platformId = actingPlatformId(context, key);
   return context.sql.transaction(async () => {
-    const webhook = await lockVisible(context, Webhook, key.id);
+    const webhook = await lockVisibleEntity(context, Webhook, key.id);
     if (!webhook || webhook.platformId !== platformId) return fail('NOT_FOUND', `no webhook with the id ${key.id}`);
     return change(webhook);
   });

@@ -9,7 +9,7 @@ import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
-import { lockVisible, removeEntity, saveEntity } from '../../../kernel/write/entities.js';
+import { lockVisibleEntity, removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { checkedColumns } from '../../../kernel/write/input-values.js';
 import { create } from '../../../kernel/write/save.js';
 import { ApprovalComment } from './approval-comment.js';
@@ -40,7 +40,7 @@ async function findComment(
  */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
-  const comment = await lockVisible(context, ApprovalComment, id);
+  const comment = await lockVisibleEntity(context, ApprovalComment, id);
   if (!comment || (itemId ?? comment.itemId) !== comment.itemId) return fail('NOT_FOUND', `no approvalComment with the id ${id}`);
   if (!canConfirm(caller) && comment.authorId !== caller.user?.id)
     fail('FORBIDDEN', 'only for the author of the comment, or a user with CONTENT_CONFIRMER');
