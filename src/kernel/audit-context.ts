@@ -8,7 +8,7 @@ type Execute = (text: string, values: unknown[]) => Promise<unknown>;
 
 /** Sets the actor of each transaction before its first write to a table that the change log covers. */
 export class AuditContext {
-  /** Resolves when the actor has been set in the open transaction. Null if the actor has not been sent. */
+  /** Promise that resolves when the actor has been set in the open transaction. Null if the actor has not been sent. */
   #actorSet: Promise<unknown> | null = null;
 
   constructor(
@@ -23,8 +23,9 @@ export class AuditContext {
   }
 
   /**
-   * Returns a function that creates the actor that a statement passes to the triggers. For writes by users and writes to audited tables,
-   * this is the complete actor. For other writes, it is only the ID of the platform. Undefined if the service itself is the actor.
+   * Returns a function that creates the JSON of the actor, which a statement passes to the triggers. For writes by users and writes to
+   * audited tables, the JSON contains the complete actor. For other writes, it contains only the ID of the platform. Undefined if the
+   * service itself is the actor.
    */
   actorFor({ isAudited }: Statement): (() => string) | undefined {
     if (!this.actor) return undefined;
@@ -39,8 +40,8 @@ export class AuditContext {
   }
 
   /**
-   * Called at the start of a transaction or savepoint. Returns a function to call at its end. `isFinished` is true if the transaction has
-   * ended or the savepoint was rolled back: the state from before the call is then restored.
+   * Called at the start of a transaction or savepoint. Returns a function to call at its end. If `isFinished` is true, because the
+   * transaction has ended or the savepoint was rolled back, the function restores the earlier state.
    */
   startTransaction(): (isFinished: boolean) => void {
     const outerState = this.#actorSet;

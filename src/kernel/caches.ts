@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Describes data that a process caches in memory, for the list in docs/growing.md. */
+/** Description of data that a process caches in memory, for the list in docs/growing.md. */
 export interface CacheDescription {
   /** Name of the cached data. */
   readonly name: string;

@@ -43,12 +43,12 @@ const driverCauses = [
   [/Cannot use a pool/, 'service is stopping'],
 ] as const;
 
-/** All readable causes, without duplicates. `other` is the cause of errors with another SQLSTATE. */
+/** All readable causes, without duplicates. `other` is the cause of errors with any other SQLSTATE. */
 export const databaseCauses: readonly string[] = [
   ...new Set([...Object.values(causes), ...driverCauses.map(([, cause]) => cause), 'other']),
 ];
 
-/** Number of database errors, by cause. Excludes errors that values in requests cause. */
+/** Number of database errors, by cause. Excludes errors caused by values in requests. */
 export const databaseErrorCounts = new Counts(databaseCauses);
 
 const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|25006|25P03|57P|53)/;
@@ -57,7 +57,7 @@ const unavailableCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|08|2
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Returns the readable cause of a database error. Null for other errors, and for errors that values in requests cause. */
+/** Returns the readable cause of a database error. Null for other errors, and for errors caused by values in requests. */
 function causeOf(error: Error): string | null {
   const code = errorCode(error);
   if (/^(22|23|54)/.test(code)) return null;
@@ -67,26 +67,26 @@ function causeOf(error: Error): string | null {
   return driverCauses.find(([pattern]) => pattern.test(error.message))?.[1] ?? null;
 }
 
-/** Fields of a log line about failed background work. */
+/** Log fields for a failure of background work. */
 interface FailureFields {
-  /** Message of the error. */
+  /** Error message. */
   readonly reason: string;
-  /** Readable cause of a database error, such as `disk full`. */
+  /** Readable cause, for database errors, such as `disk full`. */
   readonly cause?: string;
   /** SQLSTATE, or code of the system error. */
   readonly code?: string;
 }
 
-/** Returns the error of the database or of the system that an error was created from. Returns unrelated errors unchanged. */
+/** Returns the database or system error that caused an error. Returns other errors unchanged. */
 const sourceOf = (error: Error): Error =>
   error.cause instanceof Error && errorCode(error) === '' && causeOf(error) === null ? sourceOf(error.cause) : error;
 
 const isErrorLike = (value: unknown): value is { readonly message: string } =>
   typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
 
-/** Returns the fields of a log line about background work that failed. */
+/** Returns the log fields for a failure of background work. */
 export function failureFields(error: unknown): FailureFields {
-  // pg-boss reports errors of its workers as plain objects with the properties of the error.
+  // pg-boss reports errors of its workers as plain objects with the same properties.
   if (!(error instanceof Error))
     return isErrorLike(error) ? failureFields(Object.assign(new Error(error.message), error)) : { reason: String(error) };
   const source = sourceOf(error);
@@ -94,7 +94,7 @@ export function failureFields(error: unknown): FailureFields {
   return { reason: error.message, ...(cause !== null && { cause }), ...(code && { code }) };
 }
 
-/** Returns the fields of a log line about an error that clients receive as an internal error. */
+/** Returns the log fields for an error that clients receive as an internal error. */
 export function unexpectedErrorFields(error: unknown): object {
   const { reason: _, ...details } = failureFields(error);
   return { err: loggableError(error), ...details };
@@ -109,7 +109,7 @@ function countError(error: Error, cause: string | null): void {
   databaseErrorCounts.add(cause);
 }
 
-/** Whether a code is a SQLSTATE of PostgreSQL. It contains a digit, unlike codes of Node.js such as `EPERM`. */
+/** Whether an error code is a PostgreSQL SQLSTATE. It contains a digit, unlike Node.js codes such as `EPERM`. */
 export const isSqlState = (code: string): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
 /**

@@ -46,13 +46,13 @@ export const sqlForWriting = (
 /** Wraps SQL text that a library, such as the job queue, generates. The text is treated as a write that changes no table. */
 export const librarySql = (text: string): SqlText => sqlForWriting(noTables, text);
 
-/** Kind of a statement, and the tables that it writes. */
+/** Kind of statement, and the tables that it writes. */
 export type StatementEffects = Pick<StatementFacts, 'kind' | 'writtenTables'>;
 
 const readEffects: StatementEffects = { kind: 'read', writtenTables: noTables };
 const unknownEffects: StatementEffects = { kind: 'write', writtenTables: noTables };
 
-/** Node of a typed statement, with the properties that can contain the tables that the statement writes. */
+/** Node of a typed statement. These properties can contain the tables that the statement writes. */
 interface StatementNode extends OperationNode {
   readonly with?: WithNode;
   readonly into?: OperationNode;
@@ -60,7 +60,7 @@ interface StatementNode extends OperationNode {
   readonly from?: { readonly froms?: readonly OperationNode[] };
 }
 
-/** Returns the table name in the node of a table or of an alias for a table. Null for other nodes. */
+/** Returns the table name in a node for a table or for a table alias. Null for other nodes. */
 function tableName(node: OperationNode | undefined): string | null {
   const {
     kind,
@@ -166,7 +166,7 @@ function writtenTableOf(node: unknown): OperationNode | undefined {
   return kind === 'DeleteQueryNode' ? from?.froms?.[0] : undefined;
 }
 
-/** Returns the tables that a node reads, and its other dependencies. Includes the dependencies that are stated for SQL text in the node. */
+/** Returns the tables that a node reads, and its other dependencies. Includes the stated dependencies of SQL text in the node. */
 export function dependenciesOf(node: OperationNode): StatedDependencies {
   const facts: CollectedDependencies = { tables: new Set(), cteNames: new Set(), otherDependency: null };
   collectDependencies(node, writtenTableOf(node), facts);

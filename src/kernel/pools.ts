@@ -3,13 +3,13 @@ import type { PostgreSqlConnection as Connection, MikroORM } from '@mikro-orm/po
 import type pg from 'pg';
 import type { Row } from './declare/row.js';
 
-/** pg options of a connection outside the pools. `stream` creates its socket. */
+/** pg options for a connection outside the pools. `stream` creates its socket. */
 export interface DirectConnection {
   readonly connectionString: string;
   readonly stream: (() => Socket) | undefined;
 }
 
-/** ORM that may discover its entities after it has connected. */
+/** ORM that can discover its entities after connecting. */
 type Orm = MikroORM & { discoverEntities?(): void };
 
 /** Connection pools of a process, for the primary and its read replicas. They use the connections of MikroORM. */

@@ -27,8 +27,8 @@ export class ResponseSources {
   }
 
   /**
-   * What the response depends on other than rows, such as the time. Changes to tables then do not show whether the response is still valid.
-   * Null if the response depends only on rows.
+   * What the response depends on other than rows, such as the time. If it is set, table changes do not show whether the response is still
+   * valid. Null if the response depends only on rows.
    */
   get otherDependency(): string | null {
     return this.#otherDependency;

@@ -172,12 +172,15 @@ export class Session {
     return (await this.rows(sql, values, shape))[0] ?? null;
   }
 
-  /** Runs a statement of a library, such as the job queue of the outbox. Uses the open transaction, if any. */
+  /** Runs a statement for a library, such as the job queue that the outbox uses. Uses the open transaction, if any. */
   async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
     return { rows: await this.rows(text, values) };
   }
 
-  /** Whether a statement must start a transaction, because it writes while a fence is set, or because its triggers record the actor. */
+  /**
+   * Whether a statement must start a transaction, because a fence is set and the statement writes, or because its triggers record the
+   * actor.
+   */
   #needsTransaction({ kind }: StatementEffects, needsActor: boolean): boolean {
     return !this.isInTransaction && (needsActor || (this.fence !== null && kind === 'write'));
   }
@@ -187,7 +190,7 @@ export class Session {
     if (this.usesPrimary && !this.isInTransaction && kind === 'write') this.pools.onCommit();
   }
 
-  /** Sets the actor in the open transaction, at most once. Call it before the first write whose triggers record the actor. */
+  /** Sets the actor in the open transaction, at most once. Call this method before the first write whose triggers record the actor. */
   async sendActor(): Promise<void> {
     const { current } = this.#transactions;
     if (current) await this.#audit.send((text, values) => current.db.executeQuery(CompiledQuery.raw(text, values)));

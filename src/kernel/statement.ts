@@ -66,8 +66,8 @@ class DeduplicatingCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * How PostgreSQL plans a statement. `custom` makes a new plan for the values of each run: the best plan for a search depends on how frequent
- * the word is, and a generic plan would scan a million names for a rare word.
+ * How PostgreSQL plans a statement. `custom` makes a new plan for the values of each run: the best plan for a search depends on the
+ * frequency of the word. For a rare word, a generic plan would scan a million names.
  */
 export type PlanMode = 'generic' | 'custom';
 

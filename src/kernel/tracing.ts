@@ -25,7 +25,7 @@ export interface Tracing {
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;
   /** Returns the current trace context, for a message that is sent later. */
   carrier(): TraceHeaders;
-  /** Delivers a message as part of the trace of the request that caused the message. */
+  /** Delivers a message within the trace of the request that caused it. */
   delivery<T>(kind: string, attempt: number, carrier: TraceHeaders | undefined, work: () => Promise<T>): Promise<T>;
 }
 

@@ -7,7 +7,7 @@ import { is, type RowOfShape } from '../row-shape.js';
 
 type ChangeKind = 'CREATED' | 'CHANGED' | 'DELETED';
 
-/** IDs of the user and the platform that wrote a change. Both are null for writes of the service itself. */
+/** IDs of the user and the platform that wrote a change. Both are null for writes by the service itself. */
 interface ChangeAuthor {
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -15,7 +15,7 @@ interface ChangeAuthor {
 
 /** A committed write of a row, from the change log. */
 export interface Change {
-  /** Increases from change to change. Changes to one row are in the order of its writes. */
+  /** Position in the change log, which increases with each change. Changes to one row are in the order of the writes. */
   readonly position: number;
   /** Time of the write, as an RFC 3339 string in UTC. */
   readonly at: string;
@@ -33,7 +33,7 @@ export interface Change {
   readonly author: ChangeAuthor;
 }
 
-/** Shape of a row of the change log. */
+/** Shape of a change log row. */
 export const changeRow = {
   position: is.number,
   at: is.text,
@@ -72,7 +72,7 @@ function namesOf(record: string): ColumnNames {
   return names;
 }
 
-/** Converts a row of the change log to a change. */
+/** Converts a change log row to a change. */
 export function changeOf(row: RowOfShape<typeof changeRow>): Change {
   const { position, at, record, id, kind, columns, refs, actor } = row;
   const { keys, fieldPaths } = namesOf(record);

@@ -29,7 +29,7 @@ const cacheDescription = {
   limit: '2,000 statements',
   validity: 'the database is migrated',
 };
-// Registered on import, because the list of caches must be complete before the first `Sources` is created.
+// Registered on import, because the list of caches must be complete before the first instance of `Sources` is created.
 describeCache(cacheDescription);
 
 /** Determines which records a statement reads, from the tables that it reads. */

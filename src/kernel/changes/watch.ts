@@ -12,7 +12,7 @@ interface ChangesMissedEvent {
 /** Event that a subscriber receives. */
 export type WatchEvent = Change | ChangesMissedEvent;
 
-/** Maximum number of events in the queue of a watch. */
+/** Maximum length of a watch's queue. Missed events can exceed this limit. */
 const maxQueued = 1_000;
 
 /** Reads the next missed events. If `isLast` is true, the watch receives all later events through `push`. */

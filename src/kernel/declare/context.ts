@@ -9,7 +9,7 @@ export interface Client {
   readonly address: string;
   /** Public URL of the service that this request used, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
-  /** Request number. The response also contains it. */
+  /** Request ID, which the response also contains. */
   readonly requestId?: number | undefined;
   header(name: string): string | undefined;
   setResponseHeader(name: string, value: string): void;

@@ -3,13 +3,13 @@ import type { FieldSpec, GeneratedField } from './fields/generated.js';
 import type { RecordClass } from './meta.js';
 import type { Row } from './row.js';
 
-/** IDs of deleted rows, keyed by the name of their record. */
+/** IDs of deleted rows, keyed by record name. */
 export type DeletedRows = ReadonlyMap<string, string[]>;
 
-/** Fields of a result with the IDs of deleted rows. */
+/** Result fields that contain the IDs of deleted rows. */
 export type DeletedIds<Key extends `deleted${string}Ids` = `deleted${string}Ids`> = Record<Key, string[]>;
 
-/** Name of the field with the IDs of the deleted rows of a record, such as `deletedTeamIds`. */
+/** Returns the name of the field that contains the IDs of a record's deleted rows, such as `deletedTeamIds`. */
 export const deletedIdsKey = (record: string): `deleted${string}Ids` => `deleted${record}Ids`;
 
 /** Returns the IDs of deleted rows, keyed by the name of the field that returns them. */
@@ -24,8 +24,8 @@ export const deletedIdsField = (key: string, description: string): FieldSpec => 
 });
 
 /**
- * Declares fields that return the IDs of other records that the given mutations delete together with a record of `cls`. `records` maps the
- * name of each field to a plural noun for its description: `{ deletedTeamIds: 'teams' }`.
+ * Declares fields of `cls` that contain the IDs of other records. The given mutations delete these records together with a record of `cls`.
+ * `records` maps the name of each field to a plural noun for its description: `{ deletedTeamIds: 'teams' }`.
  */
 export const deletedIdsFields = (
   cls: RecordClass,

@@ -34,7 +34,7 @@ export function reject(field: string, expected: string): never {
   throw badInputError([{ field, expected }]);
 }
 
-/** Message if the database rejects a string that contains NUL. The arguments are then searched for the string, to report its path. */
+/** Message for a string that the database rejects because it contains NUL. To report its path, the arguments are searched for it. */
 export const nulMessage = 'a string contains NUL characters, which cannot be stored';
 /** Description of the expected value, for a string that contains NUL. */
 export const expectedWithoutNul = 'text without NUL characters';

@@ -4,8 +4,8 @@ import { type OperationNode, type OperationNodeSource, type RawBuilder, RawNode,
 export const writeTime = 'updated_at';
 
 /**
- * Dependencies of SQL text in a statement, as stated by the author of the text. The syntax node of the text has them as the property
- * `statedDependencies`.
+ * Dependencies of SQL text in a statement, as stated by the author of the text. They are in the property `statedDependencies` of its syntax
+ * node.
  */
 export interface StatedDependencies {
   readonly tables: readonly string[];
@@ -121,7 +121,7 @@ const writeTimeDependency = dependentSql('', { otherDependency: writeTime });
 /** Key of the parent in statements that read the rows of several parents. */
 const parentKey = constantSql('p.key');
 
-/** Reference to a row in a statement. If it is inserted in an expression, its SQL text is the alias of the row. */
+/** Reference to a row in a statement. In an expression, its SQL text is the alias of the row. */
 export class RowReference extends SqlExpression {
   constructor(
     readonly alias: string,
@@ -189,7 +189,7 @@ export class Shape {
   readonly values: unknown[] = [];
   #occurrences = 0;
 
-  /** `parameters` are the first parameters of the statement. An item is undefined if the value is not a `Parameter`. */
+  /** `parameters` are the first parameters of the statement. An element is undefined if its value is not a `Parameter`. */
   constructor(readonly parameters: (Parameter | undefined)[] = []) {}
 
   add(...parts: readonly ShapePart[]): this {

@@ -8,8 +8,8 @@ interface InputRules {
 const rules = new Map<string, InputRules>();
 
 /**
- * Decorator: declares the validation rules of an input type that is not derived from a record. The problems are reported together with
- * values of a wrong type. `check` does not receive those values. The mutation must check the rules, too.
+ * Decorator: declares the validation rules of an input type that is not derived from a record. The problems are reported together with type
+ * errors. `check` does not receive values of the wrong type. The mutation must also check the rules.
  */
 export const validatedBy =
   <T extends object>(check: (values: Partial<T>, path: string) => void) =>

@@ -22,7 +22,7 @@ export type FieldKind =
   | 'group'
   | 'values';
 
-/** Column type of each kind of field. The columns of a group have the types of its fields. */
+/** Column type for each kind of field. The columns of a group have the types of its fields. */
 export const columnTypes: Readonly<Record<FieldKind, string>> = {
   id: 'text',
   text: 'text',
@@ -64,7 +64,7 @@ export interface Conversion {
   readonly type: string;
   /** Whether lists are ordered by the value in the graph, not by the stored value. */
   readonly isOrder?: true;
-  /** Kind of filter, which determines the operators. Default: the filter for the enumeration of the field. */
+  /** Kind of filter, which determines the operators. Default: the filter for the field's enumeration. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';
 }
 
@@ -92,7 +92,7 @@ export interface FieldMeta {
   isComputed?: true;
   /** Row version, which counts the changes to the row. It cannot be used in filters and orders. */
   isVersion?: true;
-  /** Null and an empty text do not change the field, so that incomplete requests cannot clear it. */
+  /** Null or an empty string does not change the field, so that incomplete requests cannot clear it. */
   cannotBeCleared?: boolean;
   /** Whether the owner of a row cannot change this field. Other callers with write permission can change it. */
   isFixedForOwner?: true;
@@ -102,7 +102,7 @@ export interface FieldMeta {
   mentionsPeople?: true;
   unique: boolean;
   index: boolean;
-  /** SQL expression for the default of the column. */
+  /** SQL expression for the default value of the column. */
   default: string | null;
   /** Maximum length of a text, in characters. */
   max: number;
@@ -137,11 +137,11 @@ export interface FieldMeta {
    * other callers get FORBIDDEN.
    */
   isReported?: boolean;
-  /** For groups: SQL defaults of columns that are never null in this record. */
+  /** For groups: SQL expressions for the default values of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant field. This field contains the user who set that instant, and changes only together with it. */
+  /** Name of an instant field. This field contains the user who set the instant, and changes only together with the instant. */
   instantField?: string;
-  /** For lists of values: the field that identifies an entry. An update changes only the entries with the keys that it contains. */
+  /** For lists of values: the field that identifies an item. An update changes only the items whose keys it contains. */
   mergeKey?: string;
 }
 

@@ -8,7 +8,7 @@ const maxProblems = 50;
 export class Problems {
   readonly #problems = new Map<string, Problem>();
 
-  /** Whether the maximum is reached. Further problems are ignored. */
+  /** Whether the maximum number of problems is reached. Further problems are ignored. */
   get isFull(): boolean {
     return this.#problems.size >= maxProblems;
   }

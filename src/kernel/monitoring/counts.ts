@@ -1,4 +1,4 @@
-/** Counts of events of this process, by the value of one label. Each scrape of the metrics reads the counts. */
+/** Event counts of this process, by the value of one label. Each scrape of the metrics reads the counts. */
 export class Counts<Label extends string = string> {
   readonly #counts = new Map<Label, number>();
 

@@ -18,17 +18,17 @@ export type CountOperation = (operation: OperationFacts | null, caller: Caller |
 
 /** Facts about a request, for its log line and for metrics. They are collected while the request is handled. */
 export interface RequestFacts {
-  /** Number of the request. HTTP responses send it as `X-Request-Id`. */
+  /** Request ID. HTTP responses contain it in the header `X-Request-Id`. */
   readonly requestId: number;
   /** Arrival time, as a value of `performance.now()`. */
   readonly arrivedAt: number;
   /** Path pattern, such as `/v1/data/teams/{uuid}`. `other` if the path does not belong to a route. */
   route: string;
-  /** Caller of the request. Null if the caller was not identified. */
+  /** Null if the caller was not identified. */
   caller: Caller | null;
   /** The GraphQL operation. Null if no operation was run, or if the request is not a GraphQL request. */
   operation: OperationFacts | null;
-  /** Name of the GraphQL operation, also if the operation was not run. Undefined if it has no valid name. */
+  /** Name of the GraphQL operation, even if the operation was not run. Undefined if it has no valid name. */
   readonly operationName: string | undefined;
   /** Reason why the service could not process the request. Null if it could. */
   unavailability: Unavailability | null;
@@ -59,8 +59,8 @@ export function attachFacts(response: object, facts: RequestFacts): void {
 export const requestFactsOf = (response: object): RequestFacts | undefined => (response as ObservedResponse)[factsKey];
 
 /**
- * Records the reason of an UNAVAILABLE error, for the log line of its request. Returns false if the line was already written, or if there
- * is no request.
+ * Records the reason for an UNAVAILABLE error, for the log line of its request. Returns false if the line has already been written, or if
+ * there is no request.
  */
 export function recordUnavailability(error: object, facts: RequestFacts | undefined): boolean {
   if (!facts || facts.isReported) return false;

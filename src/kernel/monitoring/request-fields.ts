@@ -14,7 +14,7 @@ function callerKindOf(caller: Caller | null): string | undefined {
   return key ? 'key' : 'anonymous';
 }
 
-/** Returns the fields of a log line about a request, without its ID. They contain no values from the request, except for the name of the operation. */
+/** Returns the log fields for a request, without its ID. They contain no values from the request except the operation name. */
 export const logFieldsOf = ({
   route,
   caller,

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import { createError } from '../declare/errors.js';
 import { Counts } from './counts.js';
 
-/** All reasons of UNAVAILABLE errors. */
+/** All reasons for UNAVAILABLE errors. */
 export const unavailableReasons = ['overload', 'deadline', 'database', 'starting', 'stopping', 'subscriptions', 'other'] as const;
 
 /** Reason why a request failed with UNAVAILABLE or status 503. */

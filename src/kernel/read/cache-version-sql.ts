@@ -10,7 +10,7 @@ const lifetime = 500;
 
 const statement = 'select version from cache_version';
 
-/** Reads the version on the connection of the session. */
+/** Reads the version on the session's connection. */
 export async function readCacheVersion(sql: Session): Promise<string> {
   const row = await sql.row(sqlForReading(['cache_version'], statement), [], { version: is.text });
   return row?.version ?? '';

@@ -20,7 +20,7 @@ import { nameSimilarity } from './conditions/closeness.js';
 import { matchingNames } from './conditions/matching-names.js';
 import { visibleRows } from './conditions/visible.js';
 
-/** Minimum length of a search word that matches inside longer words. The trigram index does not support shorter words. */
+/** Minimum length of a search word that can match inside longer words. The trigram index does not support shorter words. */
 const minInsideLength = 3;
 /**
  * Maximum length of a search word that is also searched with swapped letters. Longer words share enough trigrams with a misspelling to be
@@ -73,7 +73,10 @@ function conditionsOf(word: string, states: readonly string[]): WordConditions {
   return { strict: expression`(${strict})`, near };
 }
 
-/** Returns the SQL condition that the caller may find the row `f`. With `offset 0`, PostgreSQL runs the subqueries only for rows that it reads. */
+/**
+ * Returns the SQL condition that the caller may find the row `f`. Because of `offset 0`, PostgreSQL runs the subqueries only for rows that
+ * it reads.
+ */
 function isFound(records: readonly RecordClass[], { caller }: Session): SqlExpression {
   const cases = records.flatMap((cls) => {
     const { searchable, table } = optionsOf(cls);
@@ -126,7 +129,7 @@ async function searchOf(sql: Session, records: readonly RecordClass[], text: str
   };
 }
 
-/** Number of rows at the top of the list that are sorted by edit distance. */
+/** Number of rows at the start of the list that are sorted by edit distance. */
 const comparedRows = 200;
 
 /**

@@ -6,7 +6,7 @@ type RowsByName = ReadonlyMap<string, readonly Row[]>;
 const normalizeName = (name: unknown): string => toNfc(String(name)).toLowerCase();
 const indexes = new WeakMap<RowsById, Map<string, RowsByName>>();
 
-/** Returns the rows of a constant record, keyed by the values of `columns`. Cached for each version of the rows. */
+/** Returns the rows of a constant record, keyed by the names in `columns`. Cached for each version of the rows. */
 function nameIndexOf(rows: RowsById, columns: readonly string[]): RowsByName {
   const cachedIndexes = indexes.get(rows) ?? new Map<string, RowsByName>();
   indexes.set(rows, cachedIndexes);

@@ -31,7 +31,7 @@ function appliesTo({ schema }: GraphQLResolveInfo, type: GraphQLObjectType, cond
   return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }
 
-/** Calls `visitField` for every selected field of a type, including fields in fragments. Visits each named fragment once. */
+/** Calls `visitField` for every selected field of a type, including fields in fragments. Visits each named fragment only once. */
 function visit(
   selectionSet: SelectionSetNode | undefined,
   parent: GraphQLObjectType,
@@ -59,7 +59,7 @@ const typeOf = (parent: GraphQLObjectType, name: string): GraphQLObjectType | nu
   return isObjectType(namedType) ? namedType : null;
 };
 
-/** Columns and relations that are required for a selection on a record. */
+/** Columns and relations that a selection on a record requires. */
 interface RequiredFields {
   readonly keys: Set<string>;
   /** Selected to-one relations, keyed by name. */

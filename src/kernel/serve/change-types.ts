@@ -90,7 +90,7 @@ export const changeEvent = (name: string, description: string) => (cls: RecordCl
 export interface EventSource extends ChangeEvent {
   /** Null for CHANGES_MISSED. */
   readonly change: Change | null;
-  /** Name of the changed record. Only event types for all records have fields for this name and for the IDs below. */
+  /** Name of the changed record. Only the event types for all records have fields for this name and for the IDs below. */
   readonly record: string | null;
   readonly userId: string | null;
   readonly platformId: string | null;
@@ -128,8 +128,8 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 const types = new Map<string, GeneratedType>();
 
 /**
- * Returns the event type for changes to several records. It has `additionalFields` and one field per record, named like the root field of
- * that record.
+ * Returns the event type for changes to several records. It has `additionalFields` and one field per record, which has the name of that
+ * record's root field.
  */
 export function changeEventTypeOf(
   name: string,

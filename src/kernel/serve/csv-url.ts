@@ -5,7 +5,7 @@ import { optionsOf } from '../declare/record.js';
 import type { ListArgs } from '../read/list.js';
 import type { Join } from '../read/relations/join.js';
 
-/** Request for a list: at the root or, with `join` and `parent`, of the records that are related to a parent. */
+/** List that was requested: a root list or, with `join` and `parent`, the list of the records that are related to a parent. */
 export interface RequestedList {
   readonly cls: RecordClass;
   readonly args: ListArgs;
@@ -32,8 +32,8 @@ function serializeArgument(value: unknown, declaredType: GraphQLInputType): unkn
 }
 
 /**
- * Returns the filter of the root list that selects the same rows as the relation. Null if there is no such filter, undefined for a list at
- * the root.
+ * Returns the filter of the root list that selects the same rows as the relation. Null if there is no such filter. Undefined for a root
+ * list.
  */
 function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLSchema): object | null | undefined {
   if (join === undefined) return undefined;
@@ -42,7 +42,9 @@ function relationFilterOf({ cls, join, parent }: RequestedList, schema: GraphQLS
   return { [join]: { [metaOf(cls).fields.get(join)?.kind === 'list' ? 'has' : 'eq']: parent } };
 }
 
-/** Returns the URL that downloads the entire list as CSV. Null if there is no such list at the root, or no filter for the relation. */
+/**
+ * Returns the URL that downloads the entire list as CSV. Null if there is no root list with these records, or no filter for the relation.
+ */
 export function csvUrlOf(list: RequestedList, context: Context, schema: GraphQLSchema): string | null {
   const { cls, args } = list;
   const { many, rootFields } = optionsOf(cls);

@@ -6,8 +6,8 @@ export type RootType = 'Query' | 'Mutation' | 'Subscription';
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);
 
 /**
- * Sorts the metadata that type-graphql collects in the order of imports: types by name, fields in the order in which the manifests list
- * their resolver classes.
+ * Sorts the metadata that type-graphql collects in the order of imports. Types are sorted by name, and fields in the order of their
+ * resolver classes in the manifests.
  */
 export function sortMetadata(modules: readonly Module[]): void {
   const { fieldResolvers, inputTypes, interfaceTypes, mutations, objectTypes, queries, subscriptions } = getMetadataStorage();

@@ -45,7 +45,7 @@ function directResolver({ kind, target, methodName, params = [], middlewares = [
   return (source, _args, context, info) => method(...getters.map((getter) => getter(source, context, info)));
 }
 
-/** Returns the argument names of a method, in the order of its parameters. Null stands for all arguments of an arguments class. */
+/** Returns the argument names of a method, in the order of its parameters. Null represents all arguments of an arguments class. */
 const argumentNames = (params: readonly Param[]): (string | null)[] =>
   params
     .toSorted((a, b) => a.index - b.index)
@@ -73,8 +73,8 @@ export class HandwrittenFields {
   }
 
   /**
-   * Returns the arguments in the order of the method parameters. type-graphql returns them in a different order, because parameter
-   * decorators run in reverse.
+   * Returns the arguments in the order of the method parameters. type-graphql returns them in reverse order, because parameter decorators
+   * run in reverse.
    */
   argumentsOf(type: string, field: string, args: Arguments): Arguments {
     const names = argumentNames(this.#params.get(`${type}.${field}`) ?? []);
@@ -88,7 +88,7 @@ export class HandwrittenFields {
 
   /**
    * Returns a field with its resolver. Methods without arguments are called without type-graphql's wrapper, which creates several promises
-   * for each row. A property uses the resolver that is declared for it, if any.
+   * for each row. A property uses the resolver that was declared for it, if there is one.
    */
   withResolver(type: string, name: string, field: GraphQLFieldConfig<unknown, Context>): GraphQLFieldConfig<unknown, Context> {
     const { resolve: declaredResolver, ...extensions } = field.extensions ?? {};

@@ -115,7 +115,7 @@ export function subscriptionField<A = Readonly<Record<string, unknown>>>(field: 
 
 /**
  * Whether the caller could see the row before or after a change. Uses the values in the change log, and the current values of other
- * columns. Visibility now is not sufficient, because the row may have been hidden at the time of the change.
+ * columns. Current visibility is not sufficient, because the row may have been hidden at the time of the change.
  */
 export async function canSeeRow(change: Change, { caller, sql }: Context): Promise<boolean> {
   const cls = findRecord(change.record);

@@ -15,7 +15,7 @@ interface DailyJob {
   run(sql: Session, services: Services): Promise<unknown>;
 }
 
-/** Background work that runs until the process stops. Several processes share it. */
+/** Background work that runs until the process stops. If several processes run it, they share the work. */
 export interface BackgroundWork {
   /** Stops, and waits until running work has finished. */
   stop(): Promise<void>;
@@ -34,12 +34,12 @@ export interface Manifest {
   resolvers?: readonly Resolvers[];
   /** Title of the administrator role, which has the permissions of `staffPolicies` for all records. Only one module sets it. */
   administratorRole?: string;
-  /** Actions other than `update` and `delete` for which records have rules. */
+  /** Actions other than `update` and `delete` that records have rules for. */
   actions?: readonly Action[];
   dailyJobs?: readonly DailyJob[];
   /** Starts the background work of the module. */
   startBackgroundWork?: (pools: Pools, services: Services) => BackgroundWork;
-  /** Whether the module enqueues emails and text messages. Processes that serve the module also send them. */
+  /** Whether the module enqueues emails and text messages. Processes that serve the module also send these messages. */
   messages?: true;
 }
 

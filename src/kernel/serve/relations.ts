@@ -54,7 +54,7 @@ export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, ref
   };
 }
 
-/** Whether the policies permit all callers who can read the parent record. If not, relations with these policies are nullable. */
+/** Whether the policies permit all callers who can read the parent record. Otherwise, relations with these policies are nullable. */
 const permitsParentReaders = (policies: readonly Policy[], parentRecord: RecordClass): boolean =>
   permitsAllOf(policies, metaOf(parentRecord).options?.read ?? [anyone]);
 
@@ -139,7 +139,7 @@ function inverseResolver(parentRecord: RecordClass, cls: RecordClass, join: Join
   };
 }
 
-/** Returns the relation field for a stored name, which returns the record with that name. */
+/** Returns the relation field for a stored name. The field returns the record with that name. */
 function nameRelation(cls: RecordClass, field: FieldMeta, reference: NameReference): GeneratedField {
   const { name } = field;
   return {
@@ -230,8 +230,8 @@ interface RelatedOptions {
 }
 
 /**
- * Declares a relation by a join condition instead of a foreign key, such as `Tournament.players`, for the `resolvers` of a manifest. Like
- * every relation, it is read in one statement for all parents.
+ * Declares a relation by a join condition instead of a foreign key, such as `Tournament.players`, for the `resolvers` of a manifest. As
+ * with every relation, one statement reads it for all parents.
  */
 export const relatedRecords = (
   parentRecord: RecordClass,

@@ -48,7 +48,7 @@ const inputArgument = (cls: RecordClass): InputValueSpec => ({
 
 const versionArgument = (cls: RecordClass): InputValues => (optionsOf(cls).versioned ? { ifVersion } : {});
 
-/** Describes the effect of a record's lock, for the descriptions of its mutations. */
+/** Describes the effect of a record's lock, for the descriptions of the record's mutations. */
 const lockEffect = ({ lock }: RecordOptions, exception = '') => (lock ? ` CONFLICT while \`${lock}\` is true${exception}.` : '');
 const unlockException = ', unless the input changes nothing, or a platform or a super admin sets the field to false';
 

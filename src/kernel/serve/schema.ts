@@ -33,13 +33,13 @@ export function buildGraph(modules: readonly Module[], included?: readonly strin
   const includedModules = included ? modules.filter(({ name }) => included.includes(name)) : modules;
   // A value type, such as `Place`, has all of its fields in every subgraph, including relations.
   const valueFields = modules.flatMap(({ values = [] }) => values.flatMap(relationsOf));
-  // Within a type, fields from the `resolvers` of manifests come before those of records.
+  // Within a type, fields from the `resolvers` of manifests come before fields of records.
   const manifestFields = includedModules.flatMap(({ resolvers = [] }) => resolvers.filter(isGeneratedField));
   const generatedFields = [...new Set([...manifestFields, ...includedModules.flatMap(({ fields }) => fields), ...valueFields])];
   const types = new SchemaTypes(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
   const root = (name: RootType) => types.root(name, rootFieldNames(includedModules, name));
   const roots = { query: root('Query'), mutation: root('Mutation'), subscription: root('Subscription') };
-  // In a schema of some modules, no root field may lead to these types, so they must be added explicitly.
+  // If the schema contains only some modules, these types may be unreachable from root fields, so they must be added explicitly.
   const extendedTypes = included ? types.extendedBy(includedModules.flatMap(({ resolverClasses }) => resolverClasses)) : [];
   return withImplementations(new GraphQLSchema({ ...roots, types: extendedTypes }), types);
 }

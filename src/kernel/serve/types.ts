@@ -66,8 +66,8 @@ const extensionsOf = ({ meaning, extensions }: { meaning?: string | undefined; e
 });
 
 /**
- * Types of the final schema. They combine the types that type-graphql builds from classes with generated types. A type is created when
- * another type refers to it.
+ * Types of the final schema: the types that type-graphql builds from classes, and the generated types. A type is created when another type
+ * refers to it.
  */
 export class SchemaTypes {
   readonly #builtSchema: GraphQLSchema;
@@ -102,7 +102,7 @@ export class SchemaTypes {
     return objects.map((type) => this.#withGeneratedTypes(type) as GraphQLObjectType);
   }
 
-  /** Returns the types to which the resolver classes add fields. */
+  /** Returns the types that the resolver classes add fields to. */
   extendedBy(resolverClasses: readonly RecordClass[]): GraphQLNamedType[] {
     const { fieldResolvers } = getMetadataStorage();
     const added = fieldResolvers.filter(({ target }) => resolverClasses.includes(target as RecordClass));

@@ -82,8 +82,8 @@ export function checkActions(): void {
 }
 
 /**
- * Returns the field `viewerCan` of a record, which lists the actions that the caller may perform. Returns an empty list if the record has
- * no actions.
+ * Returns a list with the field `viewerCan` of a record, which states the actions that the caller may perform. The list is empty if the
+ * record has no actions.
  */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);

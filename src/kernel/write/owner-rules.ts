@@ -36,8 +36,8 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 }
 
 /**
- * Sets the owner of a row, for a caller who can write only their own rows. Returns a restriction of the write to the rows of the caller, or
- * to the rows of another user if the caller can create a row for that user. Throws FORBIDDEN for other users.
+ * Sets the owner of a row, for a caller who can write only their own rows. Returns the restriction for the write: to the rows of the
+ * caller, or to the rows of another user if the caller can create a row for that user. Throws FORBIDDEN for all other users.
  */
 export async function restrictToOwner(
   context: Context,
@@ -60,12 +60,12 @@ export async function restrictToOwner(
   return fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
 }
 
-/** Replaces empty text and 0 with null. The legacy interface sends them for unset values. */
+/** Replaces empty text and 0, which the legacy interface sends for unset values, with null. */
 const emptyToNull = (value: unknown): unknown => (value === '' || value === 0 ? null : (value ?? null));
 
 /**
- * Locks a row that the caller writes as its owner. Returns whether the row exists. Throws FORBIDDEN if the row belongs to another user, and
- * for changes to fields that owners cannot change.
+ * Locks a row that the caller writes as its owner. Returns whether the row exists. Throws FORBIDDEN if the row belongs to another user, or
+ * if the write changes a field that owners cannot change.
  */
 export async function checkOwnWrite(
   context: Context,

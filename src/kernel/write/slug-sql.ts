@@ -4,7 +4,7 @@ import { sqlForReading } from '../facts.js';
 import { is } from '../row-shape.js';
 
 /**
- * Options for a unique text column that the service sets when it creates a row. Rows that are inserted in other ways get a random value.
+ * Options for a unique text column that the service sets when it creates a row. Rows that are inserted without a value get a random value.
  */
 export const serviceSetText = { required: true, default: '(gen_random_uuid())::text' } as const;
 

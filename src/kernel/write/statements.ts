@@ -98,7 +98,7 @@ function rowCompleter(write: Write): WriteStatement['completeRow'] {
 /** Returns an empty shape for the expressions of a write. The values of these expressions follow the values of the columns. */
 export const keyShape = (keys: readonly string[]): Shape => new Shape(keys.map(() => undefined));
 
-/** Returns the shape of a write. The number of `patchKeys` is sufficient, because the keys of all other columns come last. */
+/** Returns the shape of a write. It contains only the number of `patchKeys`, because the keys of all other columns come last. */
 const shapeOf = (verb: string, { cls, keys, patchKeys, target, conditions, returning }: Write): Shape =>
   keyShape(keys).add(verb, cls.name, keys.join(), patchKeys.length, target.join(), conditions, returning.number);
 
@@ -228,7 +228,10 @@ export const updateStatement = cachedStatements(
   () => 'r',
 );
 
-/** Returns a value for comparisons. The legacy interface sends an empty text or 0 for an unset value. */
+/**
+ * Returns a value for comparisons. Empty text and 0 are equivalent to an unset value, because the legacy interface sends them for unset
+ * values.
+ */
 function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBuilder<unknown> {
   const typedValue = raw`${value}::${raw.raw(columnTypes[kind])}`;
   if (kind === 'int' || kind === 'num' || kind === 'money') return raw`coalesce(${typedValue}, 0)`;

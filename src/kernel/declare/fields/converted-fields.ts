@@ -4,7 +4,7 @@ import type { Conversion, FieldMeta } from '../meta.js';
 import { Day, LocalDateTime, Money, normalizeDecimal } from '../scalars/scalars.js';
 import { declare, type FieldDecorator } from './fields.js';
 
-// Options of fields whose columns contain values as platforms sent them. The graph shows them as typed values.
+// Options of fields whose columns contain values as platforms sent them. The graph shows typed values instead.
 
 type Options = Partial<Pick<FieldMeta, 'nameReference' | 'private' | 'nullSortsAs' | 'readOnly'>>;
 

@@ -134,8 +134,8 @@ export const updatedAt = (description = 'Time of the last change.'): FieldDecora
   declare('instant', () => Instant, description, { required: true, readOnly: true, default: 'clock_timestamp()' });
 
 /**
- * List of values, stored as JSON. Default: empty. `mergeKey` is the name of a field that identifies an entry. With `mergeKey`, an update
- * changes only the entries with the keys that it contains, and concurrent updates of different entries are all applied.
+ * List of values, stored as JSON. Default: empty. `mergeKey` is the name of the field that identifies an item. With `mergeKey`, an update
+ * changes only the items whose keys it contains. Concurrent updates to separate items are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,
@@ -159,7 +159,7 @@ export const values = <E extends Record<string, string>, const O extends Options
   options?: Exact<O>,
 ): FieldDecorator<Maybe<E[keyof E], O>> => declare('values', () => type, description, { values: type, ...options });
 
-/** Name and description of the inverse list of a relation, and the filterable directions. */
+/** Name and description of the inverse list of a relation, and the directions that clients can filter by. */
 interface RelationNames {
   readonly many?: string;
   readonly manyDescription?: string;
@@ -193,7 +193,7 @@ export const ref = <const O extends Options = Record<never, never>>(
 
 /**
  * List of foreign keys for a many-to-many relation, stored as sent. The relation omits IDs that no record has. `all` declares a plain list,
- * for a few records. `list` declares a paginated one.
+ * for a small number of records. `list` declares a paginated list.
  */
 export const refs = (
   target: () => RecordClass,

@@ -8,7 +8,7 @@ export type Resolve = GraphQLFieldResolver<unknown, Context, any>;
 
 /**
  * Reference to a GraphQL type: a class with the decorators of type-graphql, a scalar, a registered enumeration, or a generated type. An
- * array that contains one such reference stands for a list without nulls.
+ * array with one such reference is a list without nulls.
  */
 export type TypeReference = object;
 

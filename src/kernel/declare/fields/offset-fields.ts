@@ -10,7 +10,7 @@ const maxHours = 14;
 const clockPattern = /^[+-]?[0-9]{1,2}:[0-5][0-9]$/;
 const numberPattern = /^[+-]?[0-9]{1,6}(\.[0-9]{1,6})?$/;
 
-/** Converts an offset to seconds. The size of the offset determines its unit, because no time zone has an offset of 1 to 14 minutes. */
+/** Converts an offset to seconds. Its absolute value determines the unit, because no time zone has an offset of 1 to 14 minutes. */
 function toSeconds(offset: number): number | null {
   const size = Math.abs(offset);
   const unit = size <= maxHours ? 3600 : size <= maxHours * 60 ? 60 : size <= maxHours * 3600 ? 1 : null;

@@ -13,8 +13,8 @@ import type { Row } from '../row.js';
  * may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
  * - `branches` are together equivalent to `where`: a row matches `where` if it matches any branch. Each branch can use a separate index.
- * - `names` is the same condition on the name table of the record, with the alias `n`. If it is set, the branches are conditions on the
- * name table, too.
+ * - `names` is the same condition on the name table of the record, with the alias `n`. If it is set, the branches are also conditions on
+ * the name table.
  */
 export interface FilterCondition {
   where: SqlExpression;
@@ -68,8 +68,8 @@ export interface LocationOptions {
 }
 
 /**
- * Lists of IDs that only some callers see. For other callers, the lists are empty, also in filters and relations. Exception: all users can
- * find the rows that contain their own ID.
+ * Lists of IDs that only some callers see. For other callers, the lists are empty, including in filters and relations. Exception: all users
+ * can find the rows that contain their own ID.
  */
 export interface Restriction {
   /** Names of the fields. */
@@ -106,13 +106,13 @@ export interface ActionRule {
   isAllowed(row: Row, context: Context): boolean | Promise<boolean>;
 }
 
-/** Rows of another record type that are deleted together with the row that they refer to. */
+/** Rows of another record type. They are deleted together with the row that they refer to. */
 export interface Dependent {
   /** Name of the related record type. It is a name instead of a class, because the class would cause a circular import. */
   readonly record: string;
   /** Key of the column that refers to the row by its ID. */
   readonly idKey: string;
-  /** For polymorphic references: the key of the column with the type of the row, and the value of this column for this record. */
+  /** For polymorphic references: the key of the column that contains the record type, and the value of this column for this record. */
   readonly type?: { readonly key: string; readonly value: string };
 }
 
@@ -142,8 +142,8 @@ export interface RecordOptions {
   /** Root fields that the kernel generates. Default: all. */
   rootFields?: readonly RootField[];
   /**
-   * Field with the owner of a row, if users see only their own rows. Its value is the ID of a user, or of a row of another record with an owner, such
-   * as the invoice of an invoice item.
+   * Field that contains the owner of a row, if users see only their own rows. Its value is a user ID, or the ID of a row of another record
+   * that has an owner, such as the invoice of an invoice item.
    */
   ownerField?: string;
   /** Callers that see the rows of all owners. Requires `ownerField`. Default: platforms. */
@@ -151,13 +151,13 @@ export interface RecordOptions {
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**
-   * SQL condition for past states of rows that the caller sees in the change log. It can use only the `changeLogColumns`, and related rows
+   * SQL condition for the past row states that the caller sees in the change log. It can use only the `changeLogColumns`, and related rows
    * may have been deleted. Default: `visibleCondition`.
    */
   historyCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
   /**
-   * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns with user IDs. `isPublic` is the SQL
-   * condition for public rows.
+   * Makes users visible to visitors if a public row refers to them. `columns` are the keys of the columns that contain user IDs. `isPublic`
+   * is the SQL condition for public rows.
    */
   publicUsers?: { readonly columns: readonly string[]; readonly isPublic: (row: RowReference) => SqlExpression };
   /**
@@ -188,18 +188,18 @@ export interface RecordOptions {
    * also determine who sees the changes to deleted rows.
    */
   changeLogColumns?: readonly string[];
-  /** The change log does not contain writes to the record. */
+  /** Writes to the record are not added to the change log. */
   unlogged?: true;
   /**
-   * Field with the person that a row belongs to. Its value is the ID of a user, or of a row of another record with this option. When the user is
-   * erased, the `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
+   * Field that contains the person that a row belongs to. Its value is a user ID, or the ID of a row of another record that has this
+   * option. When the user is erased, the `personal` fields are cleared. With `deletesRows`, the rows are deleted instead.
    */
   person?: { readonly field: string; readonly deletesRows?: true };
   /** Rows of other records that are deleted together with rows of the record. */
   dependents?: readonly Dependent[];
   /** Tables that triggers fill from the rows of the record. They change whenever the record changes. */
   derivedTables?: readonly string[];
-  /** A trigger maintains the number of rows in the table `row_count`, so that totals of large tables are cheap. */
+  /** A trigger maintains the row count in the table `row_count`, so that the totals of large tables are cheap. */
   hasRowCount?: true;
   /** Order of lists without `orderBy`. Default: newest first. */
   order?: readonly OrderBy[];
@@ -219,8 +219,8 @@ export interface RecordOptions {
    */
   search?: { readonly nameKey?: string };
   /**
-   * Table for searches by name, filled by triggers. Its columns are the ID, each name in lower case, `name` with all names, and the columns of the
-   * default order. The table of the record then has no index for names.
+   * Table for searches by name, filled by triggers. Its columns are the ID, each name in lower case, `name` with all names, and the columns
+   * of the default order. With this option, the table of the record has no index for names.
    */
   nameTable?: string;
   /**
@@ -236,22 +236,26 @@ export interface RecordOptions {
    */
   canLookUp?: (sql: Context['sql'], id: string) => Promise<boolean>;
   /**
-   * Other indexes, keyed by the suffix of their name. Each value is the end of a `create index` statement, such as `using hash (title)`.
+   * Additional indexes, keyed by the suffix of the index name. Each value is the end of a `create index` statement, such as `using hash
+   * (title)`.
    */
   indexes?: Record<string, string>;
-  /** Returns generated values for a new row, such as a slug. Called again with the next `attempt` if another row has one of the values. */
+  /**
+   * Returns generated values for a new row, such as a slug. If another row has one of the values, it is called again with the next
+   * `attempt`.
+   */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
   /** Checks a row that its owner creates, and returns the values that the service sets. Not called for updates. */
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
   /** Whether a user who may write only their own rows may create this row for another user. Default: no. */
   createsForOther?: (values: Values, context: Context) => Promise<boolean>;
-  /** Validates the values of a write. The problems that it finds are reported together with type and range errors. */
+  /** Validates the values of a write. Its problems are reported together with type and range errors. */
   check?: (values: Values, write: WriteKind) => void;
   /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of IDs that only some callers see. */
   restriction?: Restriction;
-  /** Functions to call in the same transaction, after an update or upsert has changed an existing row. */
+  /** Functions that are called in the same transaction, after an update or upsert has changed an existing row. */
   onChange?: ChangeHook | readonly ChangeHook[];
 }
 

@@ -23,7 +23,7 @@ interface DeclaredPolicy {
   readonly role?: string;
 }
 
-/** Reason why a caller is not permitted. */
+/** Reason for refusing a caller. */
 interface Reason {
   readonly policies: readonly DeclaredPolicy[];
   /** Whether the caller sent a valid token or key. */
@@ -59,8 +59,8 @@ function describeRefusal({ policies, hasToken, hasUser }: Reason) {
 }
 
 /**
- * Error for a caller that no policy permits. The code is UNAUTHENTICATED if the caller sent no token, or no user token although a policy
- * permits users. Otherwise, the code is FORBIDDEN.
+ * Error for a caller that no policy permits. The code is UNAUTHENTICATED if the caller sent no token, or if a policy permits users and the
+ * caller sent no user token. Otherwise, the code is FORBIDDEN.
  */
 export class PolicyError extends GraphQLError {
   readonly reason: Reason;

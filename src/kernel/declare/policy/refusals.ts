@@ -1,7 +1,10 @@
 import { GraphQLError } from 'graphql';
 import { codeOf, createError, type Details, type Rejection } from '../errors.js';
 
-/** Combines errors into one that has the code and field of the first. If an error has no code or field, throws that error instead. */
+/**
+ * Combines errors into one error that has the code and field of the first one. Throws an error that has no code or field instead of
+ * combining it.
+ */
 export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);
   const refusals = errors.flatMap((error, index): Rejection[] => {

@@ -3,7 +3,7 @@ import { optionsOf } from '../record.js';
 import { allow, self } from './policy.js';
 import { policiesOfWriters } from './writers.js';
 
-/** Action of a mutation on an existing row. */
+/** Action that a mutation performs on an existing row. */
 type RowAction = 'update' | 'delete';
 
 /** Actions of handwritten mutations, keyed by the verb that their name starts with. */

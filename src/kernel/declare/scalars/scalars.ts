@@ -26,7 +26,10 @@ export const Instant = new GraphQLScalarType<string, string>({
 const decimalFormat = 'a decimal number with at most 30 digits before and 20 after the point';
 const decimal = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/;
 
-/** Returns the shortest notation of a decimal number, given a match with its sign, integer part and fraction. Null without a match. */
+/**
+ * Returns the shortest notation of a decimal number, given a regular expression match with its sign, integer part and fraction. Null
+ * without a match.
+ */
 function shortestNotation(match: RegExpExecArray | null): string | null {
   if (!match) return null;
   const [, sign, whole = '', fraction = ''] = match;

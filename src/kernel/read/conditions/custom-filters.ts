@@ -9,7 +9,7 @@ import { searchOf } from './search.js';
 const addedFilters = new Map<RecordClass, Record<string, CustomFilter>>();
 const filtersByRecord = new Map<RecordClass, Readonly<Record<string, CustomFilter>>>();
 
-/** Adds custom filters to a record that another module declares. */
+/** Adds custom filters to a record of another module. */
 export function addFilters(cls: RecordClass, filters: Record<string, CustomFilter>): void {
   if (filtersByRecord.has(cls)) throw new Error(`the filter of ${cls.name} has already been created`);
   addedFilters.set(cls, { ...addedFilters.get(cls), ...filters });
@@ -77,7 +77,7 @@ export const instantFilter = (description: string, build: Build): CustomFilter =
   sql: (input: object, row, _, path) => allOf(conditionsBy(instantOperators.table, input, expression`(${build(row)})`, path)),
 });
 
-/** Creates a filter for a computed list of values. `sql` returns the condition that a row has at least one of the given values. */
+/** Creates a filter for a computed list of values. `sql` returns the condition for rows that have at least one of the given values. */
 function listFilter<T>(
   type: object,
   description: string,

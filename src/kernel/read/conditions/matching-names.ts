@@ -4,18 +4,21 @@ import type { Row, Session } from '../../session.js';
 import { constantRows } from '../constant-rows.js';
 import { nameSimilarity } from './closeness.js';
 
-/** Minimum length of a search word that matches the start of a word or a similar spelling. */
+/** Minimum length of a search word that can match the start of a word or a similar word. */
 const minLooseLength = 4;
 const minSimilarity = 0.75;
 
 const foldAccents = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Names of records, such as states, keyed by each word that they contain. */
+/** Names of records, such as states, keyed by word. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
 const namesByRows = new WeakMap<object, Names>();
 
-/** Returns the names, keyed by word. Cached for each version of the rows, because there are thousands of states. */
+/**
+ * Returns all names of the records that have a word in one of their names, keyed by word. Cached for each version of the rows, because
+ * there are thousands of states.
+ */
 function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]): Names {
   const cached = namesByRows.get(rows);
   if (cached) return cached;
@@ -40,8 +43,8 @@ const isLike = (searchWord: string, word: string): boolean =>
     nameSimilarity(searchWord, word) >= minSimilarity);
 
 /**
- * Returns all names of the records, such as states, that have the search word as a word of one of their names. If there are none, returns
- * the names of records with a word that is similar or starts with the search word.
+ * Finds records, such as states, that have the search word in one of their names, and returns all names of these records. If there are
+ * none, finds records by words that are similar to the search word or start with it.
  */
 export async function matchingNames(sql: Session, cls: RecordClass, word: string): Promise<string[]> {
   const key = optionsOf(cls).search?.nameKey;

@@ -18,7 +18,7 @@ import { minWordLength } from './search-words.js';
 const maxParts = 12;
 
 /**
- * Returns conditions on a column with a copy in a name table. Null for other columns. The name table stores names in lower case. `like`
+ * Returns conditions on a column that is copied to a name table. Null for other columns. The name table stores names in lower case. `like`
  * patterns ignore case and need no other condition. For equality, the name table only provides candidates, which the condition on the
  * column then checks.
  */
@@ -50,8 +50,8 @@ export function nameConditions(
 }
 
 /**
- * Returns the condition for names that match a `like` pattern with `%` at its start or end. If the parts of the pattern are long enough for
- * the index on words, the names are found through the words that contain these parts.
+ * Returns the condition for names that match a `like` pattern with `%` at its start or end. If the parts of the pattern are long enough,
+ * the word index finds the names by words that contain these parts.
  */
 function likeCondition(cls: RecordClass, name: SqlExpression, pattern: Parameter, row: RowReference): FilterCondition {
   const text = String(pattern.value);
@@ -64,7 +64,7 @@ function likeCondition(cls: RecordClass, name: SqlExpression, pattern: Parameter
     .slice(0, maxParts);
   if (!wordTable || parts.length === 0) return conditionByNames(cls, row, matches);
   const lists = parts.map((part) => expression`${tableNamed(wordTable)}s_like(lower(${parameter(`%${part}%`)}::text))`);
-  // A pattern with a single part matches if a word of the name contains that part. `…` stands for words that are too long. Names with such
+  // A pattern with a single part matches if a word of the name contains that part. `…` represents words that are too long. Names with such
   // words are compared in full.
   const isPart = text === `%${parts.join()}%`;
   const wordCondition = (lists: readonly SqlExpression[]) => {

@@ -27,13 +27,13 @@ export interface NameTerms {
   readonly words: SqlExpression;
 }
 
-/** Returns the expressions for the table of the record. */
+/** Returns the expressions on the table of the record. */
 export const nameTermsOfRow = (cls: RecordClass, row: RowReference): NameTerms => ({
   name: searchedName(cls, row),
   words: expression`split_words(${lowerName(cls, row)})`,
 });
 
-/** Returns the expressions for the name table, which stores names both normalized and in lower case. */
+/** Returns the expressions on the name table, which stores names both normalized and in lower case. */
 export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
   const [first = ''] = optionsOf(cls).names ?? [];
   return {
@@ -44,7 +44,7 @@ export const nameTermsOfNameTable = (cls: RecordClass): NameTerms => {
 
 /**
  * Converts a condition on the name table, aliased `n`, into a condition on the record. `names` is the variant of the condition for
- * statements with a custom plan.
+ * statements with custom plans.
  */
 export const conditionByNames = (cls: RecordClass, row: RowReference, where: SqlExpression, names = where): FilterCondition => ({
   where: expression`${row}.id in (select n.id from ${tableNamed(optionsOf(cls).nameTable ?? '')} n where ${where})`,
@@ -53,7 +53,7 @@ export const conditionByNames = (cls: RecordClass, row: RowReference, where: Sql
 
 const copiedColumns = new WeakMap<RecordClass, ReadonlySet<string>>();
 
-/** Whether the name table has a copy of a column. It copies the ID and the columns of the default order. */
+/** Whether the name table has a copy of a column. It contains the ID and the columns of the default order. */
 export function isInNames(cls: RecordClass, column: string): boolean {
   const columns =
     copiedColumns.get(cls) ??

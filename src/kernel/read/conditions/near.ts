@@ -86,13 +86,13 @@ function roundedPointOf(cls: RecordClass, { latitude, longitude }: LocationOptio
   return expression`ll_to_earth(${roundedColumn(latitude)}, ${roundedColumn(longitude)})`;
 }
 
-/** Tolerance for floating-point errors in meters. With it, points on the edge of a circle match. */
+/** Tolerance for floating-point errors, in meters, so that points on the edge of a circle match. */
 const tolerance = 1e-6;
 
 /**
- * Returns the condition for rows within a circle, nearest first. Private locations are rounded, and their distances are whole units. The
- * comparison uses the straight-line distance through the Earth, which is in the index, to avoid trigonometric functions for each row.
- * Constants are in separate subqueries, because a generic plan would otherwise compute them for each row.
+ * Returns the condition for rows within a circle, nearest first. Private locations and their distances are rounded. The comparison uses the
+ * straight-line distance through the Earth, which is in the index, to avoid trigonometric functions for each row. Constants are in separate
+ * subqueries, because a generic plan would otherwise compute them for each row.
  */
 function nearCondition(
   cls: RecordClass,

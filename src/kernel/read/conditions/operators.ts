@@ -195,10 +195,7 @@ export const idOperators: OperatorInput = byKind.id;
 
 export const instantOperators: OperatorInput = byKind.instant;
 
-/**
- * Returns the operators for a column. Null for flags, which are compared with a Boolean, and for columns that cannot be compared, such as
- * JSON.
- */
+/** Returns the operators for a column. Null for flags, whose filter is a Boolean, and for columns that cannot be compared, such as JSON. */
 export function operatorsOf({ field }: Column) {
   if (field.conversion?.filter === 'flag') return null;
   if (field.conversion?.filter) return byConversion[field.conversion.filter];
@@ -248,7 +245,7 @@ export function comparisonsOf(
   return comparisonsBy(kind.table, operands, compared, path, toOperand);
 }
 
-/** Condition. If a name table can evaluate the condition, `match` contains the kind of comparison and the operand. */
+/** Condition for an operator. If a name table can evaluate it, `match` contains the kind of comparison and the operand. */
 interface Comparison {
   readonly condition: SqlExpression;
   readonly match: { readonly kind: MatchKind; readonly operand: Parameter } | null;

@@ -41,14 +41,14 @@ export async function referencedRowsOf(
 const namesOf = ({ columns }: NameReference, row: Row): string[] =>
   columns.flatMap((key) => (row[key] === null ? [] : [toNfc(String(row[key]))]));
 
-/** All names of the records that have one of the requested names. */
+/** Names that are equivalent to one of the requested names. */
 interface EqualNames {
   readonly names: string[];
-  /** Names that other records also have, each paired with a name of the parent. */
+  /** Ambiguous names, which other records also have. Each is paired with a name of the record's parent. */
   readonly namesInParents: readonly (readonly [name: string, parentName: string])[];
 }
 
-/** Returns all names of the records that have one of the requested names. `parentNames` returns the names of a row's parent. */
+/** Returns all names of the records that have one of the requested names. `parentNames` returns the names of a record's parent. */
 function equalNames(
   rows: RowsById,
   reference: NameReference,
@@ -93,7 +93,7 @@ function nameConditionBuilder(meta: RecordMeta, column: Column, references: Refe
 
 /**
  * Returns conditions on a text that contains a name of reference data. Null for other columns. All names of a record are equivalent, and
- * case is ignored: `eq: "TX"` matches `Texas`. If several records share a name, such as `WA`, the parent must match, too.
+ * case is ignored: `eq: "TX"` matches `Texas`. If several records share a name, such as `WA`, the parent must also match.
  */
 export function referenceConditions(
   meta: RecordMeta,

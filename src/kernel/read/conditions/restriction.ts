@@ -29,7 +29,7 @@ export function searchablePart(
   return expression`(case when ${condition} then ${items} when ${items} @> ${callerIds} then ${callerIds} else '{}' end)`;
 }
 
-/** Returns the SQL condition that the caller may see the ID `row.key` in a list of IDs. Null if the caller may see all lists. */
+/** Returns the SQL condition that the caller may see the ID `row.key` in the row's list of IDs. Null if the caller may see all lists. */
 export function canSeeKey(meta: RecordMeta, { key }: Column, caller: Caller, row: RowReference): SqlExpression | null {
   const condition = restrictionOf(meta, key)?.condition(caller, row);
   return condition ? expression`(${condition} or ${row.key} = ${parameter(caller.user?.id ?? '')})` : null;

@@ -24,7 +24,7 @@ export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length >
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words in a search. */
 const maxWords = 12;
-/** Maximum number of words in a search that allows one word to be missing in the name. */
+/** Maximum number of words in a search for which the name may lack one word. */
 const maxWordsWithOmission = 6;
 
 const conjunction = (conditions: readonly SqlExpression[]): SqlExpression => expression`(${allOf(conditions)})`;
@@ -43,13 +43,13 @@ interface MatchConditions {
   /** Like `closeWords`, but a search word without a close match may match similar words. */
   similarWords: SqlExpression;
   /**
-   * The name contains all search words except one. The contained words have at least half of the letters of all search words. Null for a
+   * The name contains all search words except one. The matching words have at least half of the letters of all search words. Null for a
    * single word, and for more than `maxWordsWithOmission` words.
    */
   mostWords: SqlExpression | null;
 }
 
-/** Returns a function that builds the conditions for a search on a name. */
+/** Returns a function that builds the conditions for a search by name. */
 function matchConditions(cls: RecordClass, words: readonly string[], text: string): (terms: NameTerms) => MatchConditions {
   const wordTable = tableNamed(optionsOf(cls).wordTable ?? '');
   const folded = (value: string) => expression`unaccent_lower(${parameter(value)}::text)`;
@@ -89,9 +89,10 @@ function matchConditions(cls: RecordClass, words: readonly string[], text: strin
 }
 
 /**
- * Returns the condition for rows whose name matches a search. Exact text comes first, then all words, words with one changed letter,
- * similar words, and most words. Within each level, shorter names come first. A level is searched only if the earlier levels do not fill
- * the page. The search looks up words in the short list of all distinct words in names, and then the rows that contain these words.
+ * Returns the condition for rows whose name matches a search. Exact matches come first, followed by names with all words, with words that
+ * differ in one letter, with similar words, and with most words. Within each level, shorter names come first. A level is searched only if
+ * the earlier levels do not fill the page. The search first looks up words in the short list of all distinct words in names, and then finds
+ * the rows that contain these words.
  */
 export function wordSearchCondition(cls: RecordClass, search: string, row: RowReference): FilterCondition {
   const text = toNfc(search).trim();

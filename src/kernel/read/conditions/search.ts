@@ -28,7 +28,7 @@ function nameSearch(text: string): (name: SqlExpression) => Search {
   return (name) => conditionsOnName(name, searchText, phrase, parts);
 }
 
-/** Threshold for similar names, which is a database setting. */
+/** Similarity threshold, which is a database setting. */
 const similarityThreshold = dependentSql(`current_setting('pg_trgm.word_similarity_threshold')::real`, {
   otherDependency: 'current_setting',
 });
@@ -48,7 +48,7 @@ function conditionsOnName(
       branches: [{ where: containsText, rank: 0 }, { where: expression`${isSimilar} and not ${containsText}` }],
       rank: expression`(case when ${containsText} then 0 else 2 - ${distance} end)::float8`,
     };
-  // `isNear` does not use the similarity index, because the index on words returns far fewer rows.
+  // `isSimilarEnough` does not use the similarity index, because the conditions on the words match far fewer rows.
   const containsWords = allOf(parts.map((part) => expression`${name} like ${part}`));
   const isSimilarEnough = expression`word_similarity(${searchText}, ${name}) >= ${similarityThreshold}`;
   return {
@@ -62,7 +62,7 @@ function conditionsOnName(
   };
 }
 
-/** Returns the condition for rows of a record with names that match a search. `path` is the path of the text in the arguments. */
+/** Returns the condition for rows of a record whose names match a search. `path` is the path of the text in the arguments. */
 export function searchCondition(cls: RecordClass, text: string, row: RowReference, path: string): FilterCondition {
   checkSearch(path, text, maxLength);
   const { nameTable, wordTable } = optionsOf(cls);

@@ -17,7 +17,7 @@ import type { Session } from '../../session.js';
 import { readingSql } from '../../statement.js';
 import { visibleRows } from './visible.js';
 
-/** Returns the values of the `changeLogColumns`, after and before a change. */
+/** Returns the row states after and before a change, with the values of the `changeLogColumns`. */
 function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] {
   const after: Record<string, string> = {};
   const before: Record<string, string> = {};
@@ -32,8 +32,8 @@ function statesOf(cls: RecordClass, { refs }: Change): Record<string, string>[] 
 }
 
 /**
- * Returns the SQL join with the states of rows at the changes. Columns without a logged value have their current values if `isStored` is
- * true, and are null otherwise.
+ * Returns the SQL join that provides the row states. Columns without a logged value have their current values if `isStored` is true.
+ * Otherwise, they are null.
  */
 const stateSql = (table: string, isStored: boolean): SqlExpression =>
   isStored

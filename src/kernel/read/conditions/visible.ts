@@ -15,8 +15,8 @@ export function ownerRecordOf(cls: RecordClass): RecordClass | null {
 }
 
 /**
- * Returns the SQL condition that the user owns the row. `ownerField` contains the ID of the user, or of a row of another record.
- * `ownerFieldOf` returns the owner field of that record, or null if `ownerField` contains the ID of the user.
+ * Returns the SQL condition that the user owns the row. `ownerField` contains a user ID, or the ID of a row of another record.
+ * `ownerFieldOf` returns the owner field of that record, or null if `ownerField` contains a user ID.
  */
 export function isOwnedBy(
   cls: RecordClass,

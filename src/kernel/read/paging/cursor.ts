@@ -8,8 +8,8 @@ import { keyColumn, type OrderKey, orderSql } from './order.js';
 export const listHash = (list: string): string => createHash('sha256').update(list).digest('base64url').slice(0, 8);
 
 /**
- * Returns the hash of a list and its order. `expressions` contain all values that were created before the sort keys: the values are numbered in
- * the order of their creation, so that the hash is the same as in earlier releases.
+ * Returns the hash of a list and its order. `expressions` contain all values that were created before the sort keys. Values are numbered in
+ * the order of their creation, so that hashes stay the same as in earlier releases.
  */
 export function orderHash(list: string, keys: readonly OrderKey[], expressions: readonly SqlExpression[]): string {
   const order = orderSql(keys);

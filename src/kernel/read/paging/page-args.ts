@@ -23,11 +23,11 @@ export interface PageRange {
 const isSize = (size: number): boolean => size >= 0 && size <= maxFirst;
 const isSet = (value: unknown): boolean => value !== null && value !== undefined;
 
-/** Whether the page is counted from the end: with `last`, or with `before` alone, which selects the rows before the cursor. */
+/** Whether the page is read from its end: with `last`, or with only `before`, which selects the rows directly before the cursor. */
 const isBackward = ({ first, last, after, before }: PageArgs): boolean =>
   isSet(last) || (Boolean(before) && !isSet(first) && !after);
 
-/** Parses pagination arguments. Throws BAD_INPUT for values out of range and for contradictory arguments. */
+/** Parses pagination arguments. Throws BAD_INPUT for out-of-range values and for contradictory arguments. */
 export function parsePageArgs(args: PageArgs): PageRange {
   const { first, last } = args;
   const offset = args.offset ?? 0;
@@ -49,7 +49,7 @@ export function pageSizeOf({ first, last }: { first?: unknown; last?: unknown })
 }
 
 /**
- * Returns arguments for a page without rows, for operations that select none. Keeps sizes out of range, so that they are rejected later.
+ * Returns arguments for a page without rows, for operations that select none. Keeps out-of-range sizes, so that they are rejected later.
  */
 export function withoutRows<T extends PageArgs>(args: T): T {
   if (!isSize(args.first ?? 0) || !isSize(args.last ?? 0)) return args;

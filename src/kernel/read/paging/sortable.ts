@@ -24,7 +24,7 @@ function isSortedWithoutIndex(cls: RecordClass, { orderBy }: ListArgs): boolean 
   return !indexDirection(cls, columnOf(metaOf(cls), first.field));
 }
 
-/** Throws BAD_INPUT if a long list would be sorted without an index. Returns null if no check is necessary. */
+/** Throws BAD_INPUT if a long list would be sorted without an index. Returns null if no query is needed to check this. */
 export const checkSortable = (sql: Session, cls: RecordClass, args: ListArgs): Promise<void> | null =>
   isSortedWithoutIndex(cls, args) ? checkLength(sql, cls, args.filter) : null;
 

@@ -30,7 +30,7 @@ export function sourceOf(cls: RecordClass, usesNameTable: boolean, needsRow: boo
   return (needsRow ? names.leftJoin(`${table} as r`, 'r.id', 'n.id') : names) as unknown as RowsQuery;
 }
 
-/** Adds the sort keys to a query. */
+/** Adds an `order by` clause with the sort keys to a query. */
 export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery =>
   keys.reduce(
     (query, { sql, isDescending, hasNullsFirst, isReversed }) =>
@@ -41,7 +41,7 @@ export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery 
     rows,
   );
 
-/** Returns sort keys that no index matches. PostgreSQL then sorts the rows instead of scanning an index in that order. */
+/** Changes sort keys so that no index matches them. This forces PostgreSQL to sort the rows instead of scanning an index in that order. */
 const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: expression`coalesce(${key.sql}, ${key.sql})` }));
 

@@ -2,7 +2,7 @@ import { anyOf, constantSql, expression, type SqlExpression } from '../../declar
 import type { FilterConditions } from '../conditions/filter.js';
 import type { OrderKey } from '../paging/order.js';
 
-/** Subset of a list that is read by a separate subquery. PostgreSQL can scan a separate index for it, and stop when the page is full. */
+/** Subset of a list that is read by a separate subquery. PostgreSQL can use a separate index for it and stop when the page is full. */
 export interface BranchPlan {
   readonly conditions: readonly SqlExpression[];
   readonly keys: readonly OrderKey[];
@@ -11,7 +11,7 @@ export interface BranchPlan {
   readonly isFallback: boolean;
   /** Conditions and sort keys use the columns of the name table. */
   readonly usesNameTable?: boolean;
-  /** Some conditions or sort keys also use the table of the record. */
+  /** Some conditions or sort keys also use columns of the record's table. */
   readonly needsRow?: boolean;
 }
 

@@ -24,14 +24,14 @@ export type JoinCondition = readonly JoinPath[] | ((caller: Caller, row: RowRefe
 
 /** Path from a parent to the rows of a record, as column names. */
 export interface JoinPath {
-  /** Column of the record that is joined. Default: `id`. */
+  /** Joined column of the record. Default: `id`. */
   readonly column?: string;
   /** Join table. If absent, `column` contains the ID of the parent. */
   readonly through?: {
     readonly table: string;
     /** Column that contains the ID of the parent. */
     readonly parentColumn: string;
-    /** Columns that contain the value of the joined column. */
+    /** Columns whose values match the joined column. */
     readonly valueColumns: readonly string[];
     /** Record that the join table belongs to. Rows of the join table that the caller cannot see are ignored. */
     readonly record?: () => RecordClass;
@@ -117,11 +117,11 @@ export function joinClausesOf(cls: RecordClass, join: Join, caller: Caller, row:
   );
 }
 
-/** Returns a list of IDs as a PostgreSQL array literal, to be used as the key of a parent. */
+/** Returns a list of IDs as a PostgreSQL array literal, for use as the key of a parent. */
 export const idArray = (ids: readonly string[]): string =>
   `{${[...new Set(ids)].map((id) => `"${id.replaceAll(/["\\]/g, '\\$&')}"`).join()}}`;
 
-/** Returns a join with the rows that have the IDs in the key, in the order of the IDs. */
+/** Returns a join with the rows whose IDs are in the key, in the order of the IDs. */
 export const idArrayJoin = (name: string): Join => ({
   name,
   where: (_, row) => expression`${row}.id in (select unnest(${row.key}::text[]))`,

@@ -11,14 +11,14 @@ import type { Loaders } from './loaders.js';
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Conditions of a filter on one field. Conditions in `not` are negated. */
+/** Conditions that a filter sets on one field. Conditions in `not` are negated. */
 interface FieldCondition {
   readonly field: string;
   /** Values that rows must have. */
   readonly includedValues: readonly unknown[];
   /** Values that rows must not have. */
   readonly excludedValues: readonly unknown[];
-  /** Rows must have no value. */
+  /** Whether rows must have no value. */
   readonly isUnset: boolean;
 }
 
@@ -58,8 +58,8 @@ function ownerOf(cls: RecordClass | undefined): string | undefined {
 }
 
 /**
- * Whether at least one of the rows belongs to another user. Ignores rows without an owner. If users see only their own rows, also true for
- * IDs without a row, because callers must not learn which IDs exist.
+ * Whether at least one of the rows belongs to another user. Ignores rows without an owner. If users see only their own rows, the result is
+ * also true for IDs without a row, because callers must not learn which IDs exist.
  */
 async function belongToOthers(loaders: Loaders, cls: RecordClass, ids: readonly unknown[]): Promise<boolean> {
   const ownerColumn = ownerOf(cls) ?? '';
@@ -102,9 +102,9 @@ function rejectList(cls: RecordClass): never {
 }
 
 /**
- * Throws FORBIDDEN if a list in which users see only their own rows is filtered by other users, because an empty list would be misleading.
- * The caller may still own rows that refer to rows of another user, such as the invoice item for the entry of a partner. So the list is
- * read first, and rejected only if it is empty for the caller.
+ * Throws FORBIDDEN if users see only their own rows in a list, and the filter selects rows of other users. An empty list would be
+ * misleading. The caller may still own rows that refer to rows of another user, such as the invoice item for the entry of a partner.
+ * Therefore, such a list is rejected only if it is empty for the caller.
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { ownerField } = optionsOf(cls);

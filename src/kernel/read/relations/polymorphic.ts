@@ -34,7 +34,7 @@ const noRelations: ReadonlyMap<string, PolymorphicRelation> = new Map();
 export const polymorphicRelationsOf = (cls: RecordClass): ReadonlyMap<string, PolymorphicRelation> =>
   relationsByRecord.get(cls) ?? noRelations;
 
-/** Kind of rows whose target can belong to any record. Rows without a kind are treated the same. */
+/** Kind of rows whose target can belong to any record. Rows without a kind are treated in the same way. */
 const otherKind = 'OTHER';
 
 const kindInGraph = (cls: RecordClass, kind: string) => {
