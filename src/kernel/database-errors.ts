@@ -86,7 +86,7 @@ const isErrorLike = (value: unknown): value is { readonly message: string } =>
 
 /** Returns the log fields for a failure of background work. */
 export function failureFields(error: unknown): FailureFields {
-  // pg-boss reports errors of its workers as plain objects with the same properties.
+  // pg-boss reports errors of its workers as plain objects that have the properties of an error.
   if (!(error instanceof Error))
     return isErrorLike(error) ? failureFields(Object.assign(new Error(error.message), error)) : { reason: String(error) };
   const source = sourceOf(error);
@@ -113,8 +113,8 @@ function countError(error: Error, cause: string | null): void {
 export const isSqlState = (code: string): boolean => /^(?=.*\d)[0-9A-Z]{5}$/.test(code);
 
 /**
- * Converts a database error to an error with a code for clients, whose `cause` is the database error. Returns other errors unchanged,
- * because they are masked later.
+ * Converts a database error to an error with a code for clients. The `cause` of this error is the database error. Returns other errors
+ * unchanged, because they are masked later.
  */
 export function toClientError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof GraphQLError) return error;

@@ -93,7 +93,7 @@ export class Pools {
 
 /**
  * Waits for a connection, then runs the statement on it. Tracing needs the async context of the caller, but a busy pool would run a queued
- * statement in a different one.
+ * statement in the context of another caller.
  */
 export async function queryOnDedicatedConnection(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();

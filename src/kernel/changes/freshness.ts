@@ -83,7 +83,7 @@ export class Freshness {
     if (!this.#sources) this.#loadCatalog();
   }
 
-  /** Returns the records that a response depends on. Null until the catalog is loaded. */
+  /** Returns the dependencies of a response. Null until the catalog is loaded. */
   sourceOf(sources: ResponseSources): Source | null {
     return this.#sources?.sourceOfReads(sources) ?? null;
   }

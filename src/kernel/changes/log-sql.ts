@@ -87,7 +87,7 @@ export const positionBeforeRecent = async (query: RunQuery, until: number, count
   return rowsOf({ rows }, { position: is.number })[0]?.position ?? 0;
 };
 
-/** Names of the records that were changed after a position, with duplicates, and the schema version. */
+/** Record names of the changes after a position, with duplicates, and the schema version. */
 export interface UnreadChanges {
   readonly records: readonly string[];
   readonly schemaVersion: string;

@@ -44,7 +44,7 @@ export class Sources {
     this.#loggedTables = new Set(loggedTables);
   }
 
-  /** Returns the records that a response depends on. */
+  /** Returns the dependencies of a response. */
   sourceOfReads({ statements, otherDependency: uncoveredDependency }: ResponseSources): Source {
     const records = new Set<string>();
     let dependency = uncoveredDependency;

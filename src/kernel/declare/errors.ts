@@ -34,7 +34,9 @@ export function reject(field: string, expected: string): never {
   throw badInputError([{ field, expected }]);
 }
 
-/** Message for a string that the database rejects because it contains NUL. To report its path, the arguments are searched for it. */
+/**
+ * Message for a string that the database rejects because it contains NUL. The arguments are searched for the string, to report its path.
+ */
 export const nulMessage = 'a string contains NUL characters, which cannot be stored';
 /** Description of the expected value, for a string that contains NUL. */
 export const expectedWithoutNul = 'text without NUL characters';

@@ -62,7 +62,7 @@ export interface Conversion {
   readonly sql: (column: SqlExpression, row: RowReference) => SqlExpression;
   /** SQL type of the value in the graph. */
   readonly type: string;
-  /** Whether lists are ordered by the value in the graph, not by the stored value. */
+  /** Whether lists are ordered by the value in the graph instead of the stored value. */
   readonly isOrder?: true;
   /** Kind of filter, which determines the operators. Default: the filter for the field's enumeration. */
   readonly filter?: 'id' | 'int' | 'money' | 'day' | 'local' | 'flag';

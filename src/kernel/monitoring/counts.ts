@@ -20,5 +20,5 @@ export class Counts<Label extends string = string> {
   }
 }
 
-/** Number of refused requests and subscriptions, by the limit in `RATE_LIMITS` or the configuration variable. */
+/** Number of refused requests and subscriptions, by the name of the limit in `RATE_LIMITS` or of the configuration variable. */
 export const limitRefusals = new Counts<string>();

@@ -42,7 +42,7 @@ export interface FinishedRequest extends Readonly<RequestFacts> {
   readonly method: string;
   /** Status of the response, or 499 if the client disconnected before the end of the response. */
   readonly status: number;
-  /** Time from the arrival of the request to the end of the response. */
+  /** Duration from the arrival of the request to the end of the response. */
   readonly seconds: number;
 }
 

@@ -37,7 +37,7 @@ export interface Page {
 }
 
 /**
- * Returns the conditions of a filter, and the conditions for rows that the caller can see in lists. Throws BAD_INPUT with all problems of
+ * Returns the conditions of a filter, and the conditions for rows that the caller can see in lists. Throws BAD_INPUT with all problems in
  * the filter.
  */
 export function conditionsOf(
@@ -72,7 +72,7 @@ interface PlanOptions {
   /** SQL expression for the list of parent IDs. */
   parents?: SqlExpression;
   ids?: SqlExpression | undefined;
-  /** Whether the list has no parent. It can then be read in branches. */
+  /** Whether the list has no parent. Only such a list can be read in branches. */
   isRoot?: true;
   /** Whether the total number of rows is selected. */
   isCounted?: boolean;

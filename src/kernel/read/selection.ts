@@ -48,7 +48,7 @@ export class Selection {
 }
 
 const selectionsByKeys = createCache<string, Selection>(
-  { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
+  { name: 'selections of columns', limit: '2,000, and the SQL text of 1,000', validity: validForever },
   { max: 2_000 },
 );
 
@@ -72,7 +72,7 @@ export const allColumns = (cls: RecordClass): string[] =>
   [...columnsOf(metaOf(cls)).values()].filter(({ field }) => !field.secret || field.ref?.one).map(({ key }) => key);
 
 const columnLists = createCache<string, string>(
-  { name: 'selections of columns', limit: '2,000, and 1,000 texts of them', validity: validForever },
+  { name: 'selections of columns', limit: '2,000, and the SQL text of 1,000', validity: validForever },
   { max: 1_000 },
 );
 

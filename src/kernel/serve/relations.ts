@@ -86,7 +86,7 @@ function toOneResolver(name: string, target: RecordClass, field: FieldMeta): Res
 }
 
 /**
- * Returns the resolver of a relation from a list of IDs, such as `News.categories`. The resolver returns the existing records without
+ * Returns the resolver of a relation from a list of IDs, such as `NewsItem.categories`. The resolver returns the existing records without
  * duplicates, in the order of the IDs.
  */
 function listResolver(cls: RecordClass, target: RecordClass, foreignKeys: string): Resolve {

@@ -153,8 +153,7 @@ export function toStoredValues(meta: RecordMeta, input: Values): Values {
 
 /**
  * Converts an input to column values, keyed by column key. Null becomes the value of an unset column. Adds problems for invalid values. If
- * `write` is given, also runs the `check` option of the record, which also receives `serviceValues`. `path` is the prefix of the field
- * names.
+ * `write` is given, runs the `check` option of the record with these values and `serviceValues`. `path` is the prefix of the field names.
  */
 export function valuesIn(
   meta: RecordMeta,

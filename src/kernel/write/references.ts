@@ -82,7 +82,7 @@ async function rowExists(
   return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;
 }
 
-/** Whether a row already contains the value: either the column contains it or, if the column contains a list, an item of the list. */
+/** Whether a row already contains the value, either in the column itself or in an item of the column's list. */
 function isStored(row: Row | undefined, { key, field, value }: Reference): boolean {
   const storedValue = row?.[key] ?? null;
   const values: unknown[] = Array.isArray(storedValue)
@@ -92,8 +92,8 @@ function isStored(row: Row | undefined, { key, field, value }: Reference): boole
 }
 
 /**
- * Returns the problems of values that refer to unknown reference data, such as currencies and countries. A write may repeat an unknown value that the
- * row already has, because `/v1` can store such values through `legacy`.
+ * Returns a problem for each value that refers to unknown reference data, such as a currency or a country. A write may repeat an unknown
+ * value that the row already has, because `/v1` can store such values through `legacy`.
  */
 export async function referenceProblems(context: Context, cls: RecordClass, input: Values, id: unknown): Promise<Problems> {
   const problems = new Problems();

@@ -13,7 +13,7 @@ import type { Row } from '../row.js';
  * may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
  * - `branches` are together equivalent to `where`: a row matches `where` if it matches any branch. Each branch can use a separate index.
- * - `names` is the same condition on the name table of the record, with the alias `n`. If it is set, the branches are also conditions on
+ * - `names` is the same condition on the name table of the record, with the alias `n`. If it is set, the branches are conditions on
  * the name table.
  */
 export interface FilterCondition {
@@ -61,8 +61,8 @@ export interface LocationOptions {
    */
   indexedColumns?: readonly string[];
   /**
-   * SQL condition for rows that the caller can find by location. The filter `near` then uses rounded locations. Null means that the caller
-   * can find all rows by their exact location. Default: null.
+   * SQL condition for rows that the caller can find by location. If there is a condition, the filter `near` uses rounded locations. Null if
+   * the caller can find all rows by their exact locations. Default: null.
    */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;
 }

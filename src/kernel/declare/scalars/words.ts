@@ -15,8 +15,8 @@ export function withArticle(name: string): string {
 }
 
 /**
- * Describes the list of related records on their parent: `Ranking points of the user.` for `rankingPoints` and `user`. The name of the parent
- * is not repeated: `tournamentReferees` of a tournament are its referees.
+ * Describes the list of related records on their parent: `Ranking points of the user.` for `rankingPoints` and `user`. The name of the
+ * parent is not repeated: `Referees of the tournament.` for `tournamentReferees` and `tournament`.
  */
 export function describeList(many: string, parent: string): string {
   const parentWords = toWords(parent);

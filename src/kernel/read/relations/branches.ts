@@ -26,8 +26,8 @@ export const disjunction = (conditions: readonly SqlExpression[]): SqlExpression
 type CursorConditions = (keys: readonly OrderKey[]) => SqlExpression[][];
 
 /**
- * Returns the branches of a list. Null if it has none. The branches of its filter are used if their order is the order of the list.
- * Otherwise, a cursor or a backward scan of the index may have branches.
+ * Returns the branches of a list. Null if it has none. Uses the branches of the filter if they are compatible with the order of the list.
+ * Otherwise, branches can result from a cursor or from a backward scan of the index.
  */
 export function branchesOfList(
   where: FilterConditions,
