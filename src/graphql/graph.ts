@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { type Code, statuses } from '../kernel/declare/errors.js';
 import { codeDescriptions } from '../kernel/declare/scalars/codes.js';
-import { conditionsPerRelation, maxConditions, maxRelations } from '../kernel/read/conditions/filter.js';
+import { conditionsPerRelation, maxConditions, maxNestedRelations } from '../kernel/read/conditions/filter.js';
 import { defaultFirst, maxFirst } from '../kernel/read/paging/page-args.js';
 import { buildGraph } from '../kernel/serve/schema.js';
 import { modules } from '../modules/index.js';
@@ -109,7 +109,7 @@ In production, callers without a token or key cannot use introspection (UNAUTHEN
 
 - All conditions of a \`filter\` must match. \`and\`, \`or\` and \`not\` combine filters.
 - The fields of a filter correspond to the fields of the items. \`locationCity\` is \`location { city }\`.
-- A relation takes conditions on its record. For a list of records, \`some\` requires at least one match, and \`none\` requires no match. \`{}\` matches every record. A filter follows at most ${maxRelations} relations. Records that the caller cannot see never match.
+- A relation takes conditions on its record. For a list of records, \`some\` requires at least one match, and \`none\` requires no match. \`{}\` matches every record. A filter follows at most ${maxNestedRelations} relations. Records that the caller cannot see never match.
 - \`orderBy\` takes fields of the items, the most important first. Equal items are ordered by ID.
 
 ## Paging

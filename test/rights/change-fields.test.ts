@@ -79,7 +79,7 @@ test('platforms and admins set reported fields, but players do not', async () =>
     admin: await create({ user: admin.user }),
     platform: await create(app.platform),
   }).toEqual({
-    player: { errors: ['FORBIDDEN: input.reported: only for platforms and admins'] },
+    player: { errors: ['FORBIDDEN: input.reported: only platforms and administrators can set it'] },
     admin: { createRegistration: { reported: { createdBy: 'Eve' } } },
     platform: { createRegistration: { reported: { createdBy: 'Eve' } } },
   });

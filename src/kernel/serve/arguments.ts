@@ -76,7 +76,7 @@ export const ListArguments =
   };
 
 const description =
-  'Expected `version` of the record. CONFLICT with `extensions.currentVersion` if the record has changed, NOT_FOUND if it does not exist.';
+  'Expected `version` of the record. CONFLICT with `extensions.currentVersion` if the record has changed. NOT_FOUND if it does not exist.';
 
 /** Argument `ifVersion` for generated mutations that change a versioned record. It enables optimistic locking. */
 export const ifVersion: InputValueSpec = { type: () => GraphQLInt, description };

@@ -85,15 +85,15 @@ const connectionResolver =
     resolve(source as ConnectionSource);
 
 /** Resolvers of connection fields. */
-export const connectionFields = {
+export const connectionResolvers = {
   nodes: connectionResolver(({ page }) => page.rows),
   edges: connectionResolver(({ page }) => page.rows.map((node) => ({ node, page }))),
   totalCount: connectionResolver(({ total }) => total()),
   pageInfo: connectionResolver(({ page }) => ({ hasNextPage: page.hasNextPage, hasPreviousPage: page.hasPreviousPage, page })),
 };
 
-/** Resolves the cursor of an edge. */
-export const edgeCursor: Resolve = (source) => {
+/** Returns the cursor of an edge. */
+export const edgeCursorResolver: Resolve = (source) => {
   const { node, page } = source as { node: Page['rows'][number]; page: Page };
   return page.cursor(node);
 };
@@ -112,13 +112,13 @@ interface ConnectionSpec {
 
 /** Creates a connection type. The schema describes the fields of connections and edges on `PageInfo`. */
 export function connectionType(spec: ConnectionSpec): GeneratedType {
-  const { name, item, description, edgeDescription, nodes = connectionFields.nodes, node, fields = {} } = spec;
+  const { name, item, description, edgeDescription, nodes = connectionResolvers.nodes, node, fields = {} } = spec;
   const edge = new GeneratedType(`${name}Edge`, {
     kind: 'object',
     description: edgeDescription,
     extensions: { edge: true },
     fields: () => ({
-      cursor: { type: () => String, meaning: 'Cursor of the item, for `after` and `before`.', resolve: edgeCursor },
+      cursor: { type: () => String, meaning: 'Cursor of the item, for `after` and `before`.', resolve: edgeCursorResolver },
       node: { ...node, type: () => item },
     }),
   });
@@ -131,17 +131,17 @@ export function connectionType(spec: ConnectionSpec): GeneratedType {
       edges: {
         type: () => [edge],
         meaning: 'Items of the page, with their cursors.',
-        resolve: connectionFields.edges,
+        resolve: connectionResolvers.edges,
       },
       pageInfo: {
         type: () => PageInfo,
         meaning: 'Position of the page in the list.',
-        resolve: connectionFields.pageInfo,
+        resolve: connectionResolvers.pageInfo,
       },
       totalCount: {
         type: () => Int,
         description: 'Total number of items.',
-        resolve: connectionFields.totalCount,
+        resolve: connectionResolvers.totalCount,
       },
       ...fields,
     }),

@@ -43,7 +43,7 @@ export async function readTypedRow(
 }
 
 /** Maximum number of IDs in one `nodes` field. */
-export const maxNodes = 100;
+export const maxNodeIds = 100;
 
 /** Record and ID that a global ID refers to. */
 interface NodeReference {
@@ -75,7 +75,7 @@ export const readNode = (context: Context, nodeId: string, info: GraphQLResolveI
 
 /** Reads records by global ID, in the order of the IDs. If an ID is invalid or forbidden, its item in the list is an error. */
 export async function readNodes(context: Context, nodeIds: readonly string[], info: GraphQLResolveInfo) {
-  if (nodeIds.length > maxNodes) reject('ids', `at most ${maxNodes} ids`);
+  if (nodeIds.length > maxNodeIds) reject('ids', `at most ${maxNodeIds} ids`);
   const results = await Promise.allSettled(
     nodeIds.map(async (nodeId, index) => readRecord(context, parseNodeReference(nodeId, pathIn('ids', index)), info)),
   );

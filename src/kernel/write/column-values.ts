@@ -25,7 +25,7 @@ export async function writeValuesOf(
   const meta = metaOf(cls);
   const { reported } = input;
   if (reported !== undefined && meta.fields.get('reported')?.isReported && !canReportHistory(caller))
-    fail('FORBIDDEN', 'input.reported: only for platforms and admins');
+    fail('FORBIDDEN', 'input.reported: only platforms and administrators can set it');
   const references = await referenceProblems(context, cls, input, id ?? input.id);
   const problems = new Problems();
   const inputValues = valuesIn(meta, input, problems, { write, serviceValues });
@@ -43,11 +43,11 @@ export async function writeValuesOf(
   }
   for (const { name, instantField } of userColumnsOf(meta))
     if (values[instantField] !== undefined) values[name] = values[instantField] === null ? null : (caller.user?.id ?? null);
-  return { ...values, ...reportedByUser(caller, meta, 'updated') };
+  return { ...values, ...reportedValuesByUser(caller, meta, 'updated') };
 }
 
 /** Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for all other callers. */
-export function reportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
+export function reportedValuesByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
 }

@@ -9,7 +9,7 @@ import { instantFormat, normalizeInstant } from '../declare/scalars/instant.js';
 import { isLongerThan } from '../declare/scalars/text.js';
 import { metaOfInput } from './input.js';
 
-/** Adds a problem if a text has the wrong format, cannot be stored (NUL, lone surrogates), or is too long. */
+/** Adds a problem if a text has the wrong format, cannot be stored because of NUL characters or lone surrogates, or is too long. */
 function checkText(text: unknown, { max, format }: Pick<FieldMeta, 'max' | 'format'>, path: string, problems: Problems): void {
   if (typeof text !== 'string') return;
   if (format && !format.matches(text)) problems.add(path, format.expected);
@@ -104,14 +104,14 @@ export const nonEmptyString = (value: unknown): string | null => (typeof value =
 const noValues: Values = {};
 
 /** Returns the values in the field `legacy` of an input. */
-export const legacyIn = (input: Values): Values => {
+export const legacyValuesIn = (input: Values): Values => {
   const legacy = input[legacyField];
   return isObjectOrList(legacy) ? legacy : noValues;
 };
 
 function collectValues(meta: RecordMeta, input: Values, path: string, problems: Problems): Values {
   const values: Values = {};
-  const legacy = legacyIn(input);
+  const legacy = legacyValuesIn(input);
   for (const { field, name, storedField } of inputFields(meta)) {
     const value = input[name];
     const storedValue = storedField ? legacy[storedField.name] : undefined;
@@ -142,7 +142,7 @@ function collectValues(meta: RecordMeta, input: Values, path: string, problems: 
 /** Converts the values of an input to stored values, for rules that run before the write. */
 export function toStoredValues(meta: RecordMeta, input: Values): Values {
   const { [legacyField]: _, ...values } = input;
-  const legacy = legacyIn(input);
+  const legacy = legacyValuesIn(input);
   for (const { field, storedField } of inputFields(meta)) {
     if (storedField && legacy[storedField.name] !== undefined) values[field.name] = legacy[storedField.name];
     else if (field.conversion && input[field.name] !== undefined && input[field.name] !== null)

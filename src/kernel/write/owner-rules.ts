@@ -1,6 +1,6 @@
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
-import { legacyOf, legacyPath } from '../declare/fields/legacy-fields.js';
+import { legacyFieldOf, legacyPath } from '../declare/fields/legacy-fields.js';
 import type { Values } from '../declare/fields/options.js';
 import { columnOf, type FieldMeta, metaOf, type RecordClass } from '../declare/meta.js';
 import type { OwnerRestriction } from '../declare/policy/writers.js';
@@ -8,7 +8,7 @@ import { optionsOf } from '../declare/record.js';
 import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
-import { legacyIn } from './input-values.js';
+import { legacyValuesIn } from './input-values.js';
 import { rejectNonOwner } from './write-conditions.js';
 
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
@@ -36,8 +36,8 @@ async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<
 }
 
 /**
- * Sets the owner of a row, for a caller who can write only their own rows. Returns the restriction for the write: to the rows of the
- * caller, or to the rows of another user if the caller can create a row for that user. Throws FORBIDDEN for all other users.
+ * Sets the owner of a row, for a caller who can write only their own rows. Returns the restriction for the write. It permits rows of the
+ * caller, or rows of another user if the caller can create a row for that user. Throws FORBIDDEN for all other users.
  */
 export async function restrictToOwner(
   context: Context,
@@ -49,7 +49,7 @@ export async function restrictToOwner(
   const { column } = restriction;
   const owner = values[column];
   if (typeof owner !== 'string' || owner === '' || owner === restriction.userId) {
-    // Owners cannot clear the column, because the row would then have no owner.
+    // Owners cannot clear the column, because the row would have no owner.
     if (owner !== undefined || isCreate) values[column] = restriction.userId;
     return restriction;
   }
@@ -83,9 +83,9 @@ export async function checkOwnWrite(
   for (const field of fixedFieldsOf(cls)) {
     const value = values[field.name];
     if (value === undefined || emptyToNull(value) === emptyToNull(row[columnOf(meta, field.name).column])) continue;
-    const legacyField = legacyOf(field);
+    const legacyField = legacyFieldOf(field);
     const name =
-      legacyField && legacyIn(input)[legacyField.name] !== undefined
+      legacyField && legacyValuesIn(input)[legacyField.name] !== undefined
         ? legacyPath('input.', legacyField.name)
         : `input.${field.name}`;
     fail('FORBIDDEN', `${name}: the owner of the ${toWords(one)} cannot change it`, { field: name });

@@ -10,7 +10,7 @@ import { withArticle } from '../declare/scalars/words.js';
 import { constantRows } from '../read/constant-rows.js';
 import { rowStatement } from '../read/rows-by-id.js';
 import { rowsWithName, rowWithName } from '../read/rows-by-name.js';
-import { isObjectOrList, legacyIn } from './input-values.js';
+import { isObjectOrList, legacyValuesIn } from './input-values.js';
 
 /** Input value that refers to reference data by ID or name. */
 interface Reference {
@@ -76,7 +76,7 @@ async function rowExists(
   const { columns, parent: parentKeys } = nameReference;
   const parentReference = parentKeys && meta.fields.get(parentKeys.field)?.nameReference;
   if (!parentReference) return rowWithName(rows, columns, value) !== null;
-  const name = input[parentKeys.field] === undefined ? legacyIn(input)[parentKeys.field] : input[parentKeys.field];
+  const name = input[parentKeys.field] === undefined ? legacyValuesIn(input)[parentKeys.field] : input[parentKeys.field];
   if (name === undefined && isUpdate) return rowsWithName(rows, columns, value).length > 0;
   const parent = name ? rowWithName(await constantRows(sql, parentReference.target()), parentReference.columns, name) : null;
   return rowWithName(rows, columns, value, parent ? { key: parentKeys.key, id: parent.id } : undefined) !== null;

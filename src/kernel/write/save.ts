@@ -12,7 +12,7 @@ import { type SelectionOrKeys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import type { Statement } from '../statement.js';
 import { runWithChangeHooks } from './change-hooks.js';
-import { isTracked, reportedByUser, writeValuesOf } from './column-values.js';
+import { isTracked, reportedValuesByUser, writeValuesOf } from './column-values.js';
 import { driverValues } from './input-values.js';
 import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
 import { RepeatedWrite, versionValues } from './repeated-writes.js';
@@ -20,7 +20,7 @@ import {
   deleteStatement,
   insertStatement,
   keyShape,
-  repeatedStatement,
+  unchangedRowStatement,
   updateStatement,
   upsertStatement,
   type Write,
@@ -124,7 +124,7 @@ async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Ro
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
   const comparedValues = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
   const { write, params } = describeWrite(task, comparedValues, null);
-  const [row] = await sql.statement(repeatedStatement(write), params);
+  const [row] = await sql.statement(unchangedRowStatement(write), params);
   return row;
 }
 
@@ -223,7 +223,7 @@ async function creationValuesOf(context: Context, { cls, values, requirements }:
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
-    ...reportedByUser(context.caller, metaOf(cls), 'created'),
+    ...reportedValuesByUser(context.caller, metaOf(cls), 'created'),
     // The rules of a record can set a creator other than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),

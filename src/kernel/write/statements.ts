@@ -113,8 +113,8 @@ const hasSameShape = (write: Write, other: Write): boolean =>
   write.conditionKey === other.conditionKey;
 
 /**
- * Returns a function that returns the statement for a write. Caches the latest statement of each record: most writes have the same shape as
- * the previous write, and comparing the two is faster than building the cache key.
+ * Returns a function that returns the statement for a write. Caches the latest statement of each record, because most writes have the same
+ * shape as the previous one. Comparing two shapes is faster than building the cache key.
  */
 function cachedStatements(
   verb: string,
@@ -240,7 +240,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
 }
 
 /** Returns the statement that reads the row that the `target` columns identify, if it also has all other values of the write. */
-export const repeatedStatement = (write: Write): Statement =>
+export const unchangedRowStatement = (write: Write): Statement =>
   statementOf(shapeOf('repeated', write), () => {
     const { cls, keys, target, returning } = write;
     const comparisons = keys.map((key, index) => {

@@ -3,7 +3,7 @@ import { Arg, Ctx, Extensions, ID, Info, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { Node } from '../../kernel/declare/node.js';
 import { allow, anyone } from '../../kernel/declare/policy/policy.js';
-import { maxNodes, type NodeRow, readNode, readNodes } from '../../kernel/serve/nodes.js';
+import { maxNodeIds, type NodeRow, readNode, readNodes } from '../../kernel/serve/nodes.js';
 
 const accessRules = 'Access rules are the same as for queries by the plain ID';
 
@@ -24,13 +24,13 @@ export class NodeResolver {
   }
 
   @allow(anyone)
-  @Extensions({ sizedBy: 'ids', most: maxNodes })
+  @Extensions({ sizedBy: 'ids', most: maxNodeIds })
   @Query(() => [Node], {
     nullable: 'itemsAndList',
     description: `Records of any type with the given \`nodeId\`s, in the same order. Null for records that are not found or not visible to the caller. ${accessRules}. An error affects only its own record.`,
   })
   nodes(
-    @Arg('ids', () => [ID], { description: `\`nodeId\`s of the records, at most ${maxNodes}.` }) ids: string[],
+    @Arg('ids', () => [ID], { description: `\`nodeId\`s of the records, at most ${maxNodeIds}.` }) ids: string[],
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<(NodeRow | Error | null)[]> {

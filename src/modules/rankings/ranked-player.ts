@@ -1,6 +1,6 @@
 import { Extensions, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import { resolvedBy } from '../../kernel/declare/fields/stored-fields.js';
-import { connectionFields, edgeCursor, PageInfo } from '../../kernel/serve/connection.js';
+import { connectionResolvers, edgeCursorResolver, PageInfo } from '../../kernel/serve/connection.js';
 import { Gender } from '../accounts/users/user.js';
 import { Division } from './division.js';
 
@@ -59,7 +59,7 @@ export class RankedPlayer {
 @Extensions({ edge: true })
 @ObjectType({ description: 'Ranked player with a cursor.' })
 class RankedPlayerEdge {
-  @resolvedBy(edgeCursor)
+  @resolvedBy(edgeCursorResolver)
   @Field(() => String, { description: 'Cursor of the item, for `after` and `before`.' })
   cursor!: string;
 
@@ -70,19 +70,19 @@ class RankedPlayerEdge {
 @Extensions({ connection: true })
 @ObjectType({ description: 'Page of a ranking.' })
 export class RankedPlayerConnection {
-  @resolvedBy(connectionFields.nodes)
+  @resolvedBy(connectionResolvers.nodes)
   @Field(() => [RankedPlayer], { description: 'Items of the page.' })
   nodes!: RankedPlayer[];
 
-  @resolvedBy(connectionFields.edges)
+  @resolvedBy(connectionResolvers.edges)
   @Field(() => [RankedPlayerEdge], { description: 'Items of the page, with their cursors.' })
   edges!: RankedPlayerEdge[];
 
-  @resolvedBy(connectionFields.pageInfo)
+  @resolvedBy(connectionResolvers.pageInfo)
   @Field(() => PageInfo, { description: 'Position of the page in the list.' })
   pageInfo!: PageInfo;
 
-  @resolvedBy(connectionFields.totalCount)
+  @resolvedBy(connectionResolvers.totalCount)
   @Field(() => Int, { description: 'Total number of players in the ranking.' })
   totalCount!: number;
 }

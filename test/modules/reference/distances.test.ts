@@ -87,7 +87,7 @@ describe('the distance', () => {
 
   test('is rejected as an order without `near`', async () => {
     expect(await find({ not: { near } }, 'orderBy: [{ field: ID }, { field: DISTANCE }]')).toEqual([
-      'BAD_INPUT: orderBy[1].field: expected DISTANCE only together with the filter `near`',
+      'BAD_INPUT: orderBy[1].field: expected a field other than DISTANCE, which requires the filter `near`',
     ]);
   });
 

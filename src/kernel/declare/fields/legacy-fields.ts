@@ -16,7 +16,7 @@ export const legacyArgumentName = 'acceptsLegacyValues';
 export const legacyExtensions = { isLegacy: true } as const;
 
 /** Marks a handwritten type as the type of a `legacy` field. */
-export const asLegacy: ClassDecorator = Extensions(legacyExtensions);
+export const asLegacyType: ClassDecorator = Extensions(legacyExtensions);
 
 /** Whether a field is a `legacy` field, according to its type. */
 export const isLegacy = ({ type }: { readonly type: GraphQLOutputType | GraphQLInputType }): boolean =>
@@ -42,7 +42,7 @@ export const isNamedRelation = ({ nameReference }: FieldMeta): boolean =>
 const legacyFields = new WeakMap<FieldMeta, FieldMeta>();
 
 /** Returns the field of `legacy` that contains the stored value. Null if the graph shows the stored value unchanged. */
-export function legacyOf(field: FieldMeta): FieldMeta | null {
+export function legacyFieldOf(field: FieldMeta): FieldMeta | null {
   const { name, kind, conversion, legacyOnlyName } = field;
   if (!isNamedRelation(field) && !legacyOnlyName && (!conversion || conversion.isLossless)) return null;
   const existingField = legacyFields.get(field);
@@ -68,13 +68,13 @@ export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass 
 
 /** Returns the field of `legacy` in an input, which accepts a stored value or the ID of unknown reference data. */
 export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
-  legacyOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
+  legacyFieldOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
 
 /** Returns the fields of a record's `legacy` type. */
 const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =>
   Object.fromEntries(
     [...meta.fields.values()].flatMap((field) => {
-      const storedField = field.secret ? null : legacyOf(field);
+      const storedField = field.secret ? null : legacyFieldOf(field);
       if (!storedField) return [];
       const { name, type, description } = storedField;
       const resolve = storedResolver(meta, field);
@@ -99,5 +99,5 @@ export const addLegacyField: (cls: RecordClass) => GeneratedType = memoize((cls)
 /** Adds the field `legacy` to a record or value if some of its stored values are visible only in this field. */
 export function addLegacyFieldIfNeeded(cls: RecordClass): void {
   const meta = metaOf(cls);
-  if ([...meta.fields.values()].some((field) => !field.secret && legacyOf(field))) addLegacyField(cls);
+  if ([...meta.fields.values()].some((field) => !field.secret && legacyFieldOf(field))) addLegacyField(cls);
 }

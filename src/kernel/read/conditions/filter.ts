@@ -13,7 +13,7 @@ import { toWords } from '../../declare/scalars/words.js';
 import type { PolymorphicRelation } from '../relations/polymorphic.js';
 import { customFiltersOf } from './custom-filters.js';
 import { existsRelatedRow, type FilterRelation } from './filter-relations.js';
-import { type Filterable, type FilterInput, filterableOf, isInput } from './filterable.js';
+import { type Filterable, type FilterInput, filterableOf, isFilterInput } from './filterable.js';
 import { nameConditions } from './name-conditions.js';
 import { columnConditions, operatorsOf } from './operators.js';
 import { type ReferencedRows, referenceConditions } from './reference-conditions-sql.js';
@@ -25,7 +25,7 @@ export const maxConditions = 200;
 /** Number of conditions that each relation counts as, in addition to the conditions on the related record. */
 export const conditionsPerRelation = 10;
 /** Maximum number of nested relations in a filter. */
-export const maxRelations = 3;
+export const maxNestedRelations = 3;
 
 /**
  * Returns the filter input of a record, with its columns, filterable relations and custom filters, and with `and`, `or` and `not`. In the
@@ -152,7 +152,7 @@ interface FilterAccess {
   readonly references: ReferencedRows;
 }
 
-const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isInput) : []);
+const inputsOf = (value: unknown): FilterInput[] => (Array.isArray(value) ? value.filter(isFilterInput) : []);
 /** Returns the filter entries with a value other than null. */
 const entriesOf = (filter: FilterInput) => Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
 
@@ -170,15 +170,15 @@ function sizeOf(cls: RecordClass, filter: FilterInput): number {
     const { relations, polymorphicRelations } = filterableOf(cls);
     const relation = relations.get(key);
     const polymorphic = polymorphicRelations.get(key);
-    if (polymorphic && isInput(value)) {
+    if (polymorphic && isFilterInput(value)) {
       for (const [name, { target }] of polymorphic.relations)
-        if (isInput(value[name])) size += conditionsPerRelation + sizeOf(target, value[name]);
-    } else if (relation && isInput(value)) {
-      const parts = relation.isList ? [value.some, value.none].filter(isInput) : [value];
+        if (isFilterInput(value[name])) size += conditionsPerRelation + sizeOf(target, value[name]);
+    } else if (relation && isFilterInput(value)) {
+      const parts = relation.isList ? [value.some, value.none].filter(isFilterInput) : [value];
       size += parts.reduce((sum, part) => sum + conditionsPerRelation + sizeOf(relation.target, part), 0);
-    } else if (key === legacyField && isInput(value)) size += Object.keys(value).length;
+    } else if (key === legacyField && isFilterInput(value)) size += Object.keys(value).length;
     else {
-      const parts = key === 'not' ? [value].filter(isInput) : key === 'and' || key === 'or' ? inputsOf(value) : [];
+      const parts = key === 'not' ? [value].filter(isFilterInput) : key === 'and' || key === 'or' ? inputsOf(value) : [];
       size += parts.reduce((sum, part) => sum + 1 + sizeOf(cls, part), parts.length ? 0 : 1);
     }
   }
@@ -238,7 +238,7 @@ export function whereOf(
         where.distance ??= distance;
       }
     } else if (key === 'or') where.conditions.push(alternatives(wheresOf(inputsOf(value), fieldPath).map(conjunction)));
-    else if (key === 'not' && isInput(value))
+    else if (key === 'not' && isFilterInput(value))
       where.conditions.push(expression`not coalesce(${conjunction(whereOf(cls, value, row, access, fieldPath, depth))}, false)`);
     else if (filters[key]) {
       const condition = filterConditionOf(filters[key].sql(value, row, caller, fieldPath));
@@ -251,20 +251,22 @@ export function whereOf(
       if (isSelective) where.isSelective = true;
       where.distance ??= distance ?? null;
     } else if (column) addColumn(column, value, fieldPath);
-    else if (key === legacyField && isInput(value))
+    else if (key === legacyField && isFilterInput(value))
       runChecks(
         ...entriesOf(value).map(([name, value]) => () => {
           const legacyColumn = legacy.get(name);
           if (legacyColumn) addColumn(legacyColumn, value, `${fieldPath}.${name}`);
         }),
       );
-    else if (polymorphicRelations.has(key) && isInput(value)) {
+    else if (polymorphicRelations.has(key) && isFilterInput(value)) {
       const parts = [...(polymorphicRelations.get(key)?.relations ?? [])].flatMap(([name, relation]) => {
         const part = value[name];
-        return isInput(part) ? [() => relatedConditions(relation, part, row, access, `${fieldPath}.${name}`, depth + 1)] : [];
+        return isFilterInput(part)
+          ? [() => relatedConditions(relation, part, row, access, `${fieldPath}.${name}`, depth + 1)]
+          : [];
       });
       where.conditions.push(...runChecks(...parts).flat());
-    } else if (relation && isInput(value))
+    } else if (relation && isFilterInput(value))
       where.conditions.push(...relatedConditions(relation, value, row, access, fieldPath, depth + 1));
   };
   runChecks(
@@ -289,7 +291,7 @@ function relatedConditions(
   const { target, isList } = relation;
   const { caller } = access;
   guard(readPoliciesOf(target, isList), caller, undefined, path);
-  if (depth > maxRelations) reject(path, `at most ${maxRelations} nested relations`);
+  if (depth > maxNestedRelations) reject(path, `at most ${maxNestedRelations} nested relations`);
   const existsFor = (conditions: FilterInput, conditionsPath: string): SqlExpression => {
     const conditionsOf = (relatedRow: RowReference) => {
       const where = whereOf(target, conditions, relatedRow, access, conditionsPath, depth);
@@ -301,7 +303,7 @@ function relatedConditions(
   if (!isList) return [existsFor(filter, path)];
   return runChecks(
     ...entriesOf(filter).map(([key, part]) => () => {
-      if (!isInput(part)) return alwaysTrue;
+      if (!isFilterInput(part)) return alwaysTrue;
       const exists = existsFor(part, `${path}.${key}`);
       return key === 'none' ? expression`not ${exists}` : exists;
     }),

@@ -1,4 +1,4 @@
-import { legacyOf } from '../../declare/fields/legacy-fields.js';
+import { legacyFieldOf } from '../../declare/fields/legacy-fields.js';
 import {
   type Column,
   canBeFilterable,
@@ -24,7 +24,7 @@ const filterableColumns = (meta: RecordMeta) =>
 const filterableInLegacy = (columns: readonly Column[]): [string, Column][] =>
   columns.flatMap((column): [string, Column][] => {
     const { key, field } = column;
-    const legacyField = field.conversion || field.legacyOnlyName ? legacyOf(field) : null;
+    const legacyField = field.conversion || field.legacyOnlyName ? legacyFieldOf(field) : null;
     return legacyField ? [[camelCaseKey(key.replace(/[^.]+$/, legacyField.name)), { ...column, field: legacyField }]] : [];
   });
 
@@ -54,7 +54,7 @@ export function filterableOf(cls: RecordClass): Filterable {
 }
 
 export type FilterInput = Record<string, unknown>;
-export const isInput = (value: unknown): value is FilterInput =>
+export const isFilterInput = (value: unknown): value is FilterInput =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the columns that a filter has conditions on, including columns of related records. Excludes `legacy`. */
@@ -65,12 +65,13 @@ export function* filterColumns(cls: RecordClass, filter: FilterInput): Iterable<
     const relation = relations.get(key);
     const polymorphic = polymorphicRelations.get(key);
     if (key === 'and' || key === 'or' || key === 'not') {
-      for (const part of [value].flat()) if (isInput(part)) yield* filterColumns(cls, part);
+      for (const part of [value].flat()) if (isFilterInput(part)) yield* filterColumns(cls, part);
     } else if (column) yield { meta: metaOf(cls), column };
-    else if (polymorphic && isInput(value)) {
-      for (const [name, { target }] of polymorphic.relations) if (isInput(value[name])) yield* filterColumns(target, value[name]);
-    } else if (relation && isInput(value))
+    else if (polymorphic && isFilterInput(value)) {
+      for (const [name, { target }] of polymorphic.relations)
+        if (isFilterInput(value[name])) yield* filterColumns(target, value[name]);
+    } else if (relation && isFilterInput(value))
       for (const part of relation.isList ? [value.some, value.none] : [value])
-        if (isInput(part)) yield* filterColumns(relation.target, part);
+        if (isFilterInput(part)) yield* filterColumns(relation.target, part);
   }
 }

@@ -140,8 +140,8 @@ export interface OrderKey {
   /** Whether the key has the same value in all rows of the branch. */
   isConstant?: true;
   /**
-   * Returns the expression for the current position of a cursor's row, given its ID and a fallback for rows that are no longer in the list.
-   * Positions are unique.
+   * Returns the expression for the current position of a cursor's row, given the ID of the row. Returns `fallback` if the row is no longer
+   * in the list. Positions are unique.
    */
   currentPosition?: (id: SqlExpression, fallback: SqlExpression) => SqlExpression;
 }
@@ -178,8 +178,8 @@ const positionKey = (ids: SqlExpression): OrderKey => ({
 });
 
 /**
- * Returns the sort keys of a list: the fields of `orderBy` or, without it, the ranks of the filter followed by the order of `ids` or the
- * default order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in that order.
+ * Returns the sort keys of a list. Without `orderBy`, these are the ranks of the filter, followed by the order of `ids` or the default
+ * order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in that order.
  */
 export function sortKeysOf(
   cls: RecordClass,
@@ -196,7 +196,7 @@ export function sortKeysOf(
   if (ids && !orderBy?.length) keys.push(positionKey(ids));
   for (const [index, { field, direction }] of fields.entries()) {
     if (field === distanceKey && optionsOf(cls).location) {
-      const sql = distance ?? reject(`orderBy[${index}].field`, 'DISTANCE only together with the filter `near`');
+      const sql = distance ?? reject(`orderBy[${index}].field`, 'a field other than DISTANCE, which requires the filter `near`');
       keys.push({ sql, sqlType: 'float8', isDescending: direction === 'DESC', isNonNull: true });
       continue;
     }

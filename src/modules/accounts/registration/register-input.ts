@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { reject } from '../../../kernel/declare/errors.js';
-import { asLegacy } from '../../../kernel/declare/fields/legacy-fields.js';
+import { asLegacyType } from '../../../kernel/declare/fields/legacy-fields.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
@@ -40,7 +40,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
   );
 }
 
-@asLegacy
+@asLegacyType
 @InputType({ description: 'Fields of `RegisterInput` in legacy `/v1` format.' })
 export class RegisterLegacyInput {
   @Field(() => Instant, {

@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { reject } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
-import { legacyIn } from '../../../kernel/write/input-values.js';
+import { legacyValuesIn } from '../../../kernel/write/input-values.js';
 import { internationalPhone } from './phone.js';
 
 const earliestBirth = Date.parse('1900-01-01');
@@ -48,7 +48,7 @@ async function checkPhoneNumber({ sql }: Context, input: Values, storedProfile: 
 }
 
 function checkDateOfBirth(input: Values): void {
-  const legacyDateOfBirth = nonEmptyText(legacyIn(input).dateOfBirth);
+  const legacyDateOfBirth = nonEmptyText(legacyValuesIn(input).dateOfBirth);
   const dateOfBirth = legacyDateOfBirth ?? nonEmptyText(input.dateOfBirth);
   if (dateOfBirth === null) return;
   const time = Date.parse(dateOfBirth);
@@ -58,7 +58,7 @@ function checkDateOfBirth(input: Values): void {
 
 /** Rejects invalid phone numbers, unknown countries and states, and impossible dates of birth. */
 export async function checkProfile(context: Context, userId: string, rawInput: Values): Promise<void> {
-  const input = { ...rawInput, ...legacyIn(rawInput) };
+  const input = { ...rawInput, ...legacyValuesIn(rawInput) };
   const storedProfile = (await readProfile(context, userId)) ?? emptyProfile;
   const country = input.countryId === undefined ? storedProfile.countryId : nonEmptyText(input.countryId);
   await runAsyncChecks(

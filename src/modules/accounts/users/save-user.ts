@@ -7,7 +7,7 @@ import { runAsyncChecks, runChecks } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Session } from '../../../kernel/session.js';
-import { legacyIn, valuesOf } from '../../../kernel/write/input-values.js';
+import { legacyValuesIn, valuesOf } from '../../../kernel/write/input-values.js';
 import { update, upsert } from '../../../kernel/write/save.js';
 import { templates } from '../../../messaging/ports.js';
 import { countMessage } from '../limits/limits.js';
@@ -54,7 +54,7 @@ async function saveForPlatform(
           // The lock prevents a concurrent promotion to super admin.
           const user = await em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
           if (user?.isSuperAdmin) fail('FORBIDDEN', 'platforms cannot change super admins');
-          if (user) await checkContactChange(sql, user, { ...input, ...legacyIn(input) });
+          if (user) await checkContactChange(sql, user, { ...input, ...legacyValuesIn(input) });
           return user ? upsert(context, User, input, returning, {}, { ifVersion }) : null;
         })
       : null;

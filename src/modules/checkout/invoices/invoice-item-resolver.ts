@@ -9,7 +9,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import type { Db } from '../../../kernel/session.js';
 import { inputOf } from '../../../kernel/write/input.js';
-import { legacyIn } from '../../../kernel/write/input-values.js';
+import { legacyValuesIn } from '../../../kernel/write/input-values.js';
 import { create, update, upsert } from '../../../kernel/write/save.js';
 import { InvoiceItem } from './invoice-item.js';
 import { lockInvoice } from './invoice-sql.js';
@@ -18,7 +18,7 @@ import { lockInvoice } from './invoice-sql.js';
  * Whether a write can add a second currency to an invoice. Only such writes are checked, because old invoices may have several currencies.
  */
 const affectsCurrency = (input: Values): boolean =>
-  [input.invoiceId, input.currency, legacyIn(input).currency].some((value) => value !== undefined);
+  [input.invoiceId, input.currency, legacyValuesIn(input).currency].some((value) => value !== undefined);
 
 /**
  * Selects a currency of the invoice that differs from `currency`. Null if all items have the given currency. Two index lookups find the

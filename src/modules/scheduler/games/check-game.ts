@@ -1,6 +1,6 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { Problems } from '../../../kernel/declare/problems.js';
-import { legacyIn, nonEmptyString } from '../../../kernel/write/input-values.js';
+import { legacyValuesIn, nonEmptyString } from '../../../kernel/write/input-values.js';
 import { timeZoneReference } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
 import { emptyGameTimes, type GameTimes, isZone, localTimes } from '../times/local-time.js';
@@ -16,7 +16,7 @@ const emptyGame: PreviousValues = { ...emptyGameTimes, maxPlayers: null };
 /** Returns the name of the input field that contains the day. */
 function dayFieldOf(input: Values): string {
   if (nonEmptyString(input.day)) return 'day';
-  return nonEmptyString(legacyIn(input).day) ? 'legacy.day' : 'legacy.localDay';
+  return nonEmptyString(legacyValuesIn(input).day) ? 'legacy.day' : 'legacy.localDay';
 }
 
 /** Rejects a new start time or a new day in the past. Local times are checked by the instants derived from them. */
@@ -56,7 +56,7 @@ const hasAny = (values: object, names: readonly string[]): boolean =>
  */
 function checkStart(input: Values, times: Values, before: PreviousValues, problems: Problems): void {
   // Removing a start time also removes the local time derived from it.
-  const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyIn(input).localDay, ...times }, before) };
+  const after: Values = { ...times, ...localTimes({ ...input, localDayRaw: legacyValuesIn(input).localDay, ...times }, before) };
   if (hasAny(after, startFields)) return;
   const isRequired =
     before === emptyGame || hasAny(before, startFields) || (hasAny(before, dayFields) && !hasAny(after, dayFields));
@@ -84,7 +84,7 @@ function checkPlaces(input: Values, places: Places, problems: Problems): void {
 export function checkGame(input: Values, times: Values, places: Places | null, before: PreviousValues = emptyGame): void {
   const problems = new Problems();
   const { maxPlayers } = input;
-  const legacyTimeZone = legacyIn(input).timeZone;
+  const legacyTimeZone = legacyValuesIn(input).timeZone;
   const timeZone = legacyTimeZone === undefined ? input.timeZone : legacyTimeZone;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'an integer of 1 or more, or null for no limit');
