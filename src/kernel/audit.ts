@@ -44,7 +44,7 @@ export const writesAuditedTable = writesOneOf(auditedTables);
 
 const platformWriters = new WeakMap<object, string>();
 
-/** Returns the caller as JSON, for the author column of the change log. Cached for platforms, because they write often. */
+/** Returns the caller as JSON, for the column `actor` of the change log. Cached for platforms, because they write often. */
 export function writerOf({ user, platform, key }: Caller): string {
   const soloPlatform = user || key ? null : platform;
   const cachedWriter = soloPlatform && platformWriters.get(soloPlatform);

@@ -6,7 +6,7 @@ import { type StatedDependencies, writeTime } from './declare/expression.js';
  * text.
  */
 export interface StatementFacts {
-  /** Whether the statement only reads rows or may change some. */
+  /** Whether the statement only reads rows, or may also change rows. */
   readonly kind: 'read' | 'write';
   /** Tables that the statement reads. Excludes tables that it only writes. */
   readonly readTables: readonly string[];

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the network of a client: its IPv4 address, or the first 64 bits of its IPv6 address, because a client can change the other bits.
- * Returns other text unchanged.
+ * Returns the network of a client: its IPv4 address, or the first 64 bits of its IPv6 address. A client can change the other bits of an
+ * IPv6 address. Returns other text unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -197,8 +197,8 @@ export class Session {
   }
 
   /**
-   * Runs work in one transaction, together with all statements that this session runs in the meantime. A nested transaction is a savepoint:
-   * if it fails, only its own changes are rolled back.
+   * Runs work in one transaction, together with all statements that this session runs at the same time. A nested transaction is a
+   * savepoint: if it fails, only its own changes are rolled back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();

@@ -92,8 +92,8 @@ export function changeOf(row: RowOfShape<typeof changeRow>): Change {
 }
 
 /**
- * Identifies the changes to subscribe to: changes to all rows of a record type (`Tournament`), to one row (`Tournament id=5e7f7545`), or to
- * all rows with a given value in one of the `changeLogColumns` (`Team tournamentId=5e7f7545`).
+ * Identifies the changes to subscribe to. `Tournament` selects all rows of a record type, and `Tournament id=5e7f7545` selects one row.
+ * `Team tournamentId=5e7f7545` selects all rows with a given value in one of the `changeLogColumns`.
  */
 export type Topic = string;
 

@@ -32,11 +32,11 @@ interface Mark {
 /**
  * Checks whether rows have changed since they were read.
  *
- * A statement that ran at a `LogMoment` M saw all changes up to the position of M, because the tail (the reader of the log) waits for all
- * transactions with positions up to this one. A response is valid until a later change to its records is committed. Changes up to the
- * tail's position T are in memory. Changes after T are read from the primary by a statement that starts after the check began, so the
- * statement sees everything that any process has committed by then. Changes of open transactions have positions after T, because all
- * transactions up to T have ended. A later check finds these changes. No check waits for open transactions.
+ * A statement that ran at a `LogMoment` M saw all changes up to the position of M. The tail (the reader of the log) ensures this: it waits
+ * for all transactions that may have earlier positions. A response is valid until a later change to its records is committed. Changes up to
+ * the tail's position T are in memory. Changes after T are read from the primary. The statement that reads them starts after the check began, so
+ * it sees everything that any process has committed by then. Changes of open transactions have positions after T, because all transactions
+ * up to T have ended. A later check finds these changes. No check waits for open transactions.
  */
 export class Freshness {
   /** Position of the last change to each record. */

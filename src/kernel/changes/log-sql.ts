@@ -17,8 +17,8 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Returns the SQL expression for the name of a log: the server, its timeline, the renewable ID, and the OIDs of the database and the table.
- * The table of a restored dump has a different OID than the original, even on the same server.
+ * Returns the SQL expression for the name of a log. The name consists of the server, its timeline, the renewable ID, and the OIDs of the
+ * database and the table. If a dump is restored, the table gets a new OID, even on the same server.
  */
 const nameWith = (timeline: string) =>
   `(select concat(system_identifier, ${timeline}, (select id from change_log), ' ',
@@ -30,7 +30,7 @@ const hashName = (name: string): string => createHash('sha256').update(name).dig
 
 /** Identity of a log on a server. */
 export interface LogIdentity {
-  /** ID of the log. A restore or a failover changes this ID. Positions of different logs can only be compared after a check. */
+  /** ID of the log. A restore or a failover changes this ID. Positions in two logs can be compared only after a check. */
   readonly log: string;
   /** ID of the log. It stays the same after a failover, and after a restore of the server to an earlier time. */
   readonly lineage: string;
@@ -49,8 +49,8 @@ export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
 
 /**
  * Replaces the ID of the log, which invalidates all earlier positions. Required after a failover that lost changes, and when a server is
- * started on a copy of database files, because the logs of the copy and the original have the same name. With `renewableId`, has no effect
- * if another process has already replaced that ID.
+ * started on a copy of database files. In the latter case, the logs of the copy and the original have the same name. With `renewableId`,
+ * has no effect if another process has already replaced that ID.
  */
 export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
   await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);

@@ -97,9 +97,7 @@ export function tableNamed(name: string): SqlExpression {
   return table;
 }
 
-/**
- * Returns constant SQL text that depends on tables that it does not name, or on something other than rows, such as the time or a setting.
- */
+/** Returns constant SQL text with dependencies that must be stated: tables, or something other than rows, such as the time or a setting. */
 export const dependentSql = (text: string, { tables = [], otherDependency = null }: Partial<StatedDependencies>): SqlExpression =>
   new Dependency(text, { tables, otherDependency });
 

@@ -119,7 +119,7 @@ export interface FieldMeta {
   comparison?: 'exact' | 'nfc';
   /** Minimum and maximum of a number, inclusive. */
   range: readonly [number, number] | null;
-  /** Number that stands for null when rows are sorted. By default, nulls come last. */
+  /** Number that replaces null when rows are sorted. By default, nulls come last. */
   nullSortsAs?: number;
   /** Enumeration of a `values` field. */
   values: object | null;
@@ -156,8 +156,8 @@ export interface NameReference {
    */
   columns: readonly string[];
   /**
-   * Parent of the related record, such as the country of a state: the field of this record that contains the parent's name, and the foreign
-   * key to the parent.
+   * Parent of the related record, such as the country of a state. `field` is the field of this record that contains the parent's name.
+   * `key` is the related record's foreign key to the parent.
    */
   parent?: { readonly field: string; readonly key: string };
   /** Description of the name, as a noun phrase, such as `the code of a currency, such as USD`. */

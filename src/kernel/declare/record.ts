@@ -9,8 +9,8 @@ import type { Row } from './row.js';
 import { Instant } from './scalars/scalars.js';
 
 /**
- * Returns the key of the column that the order "newest first" uses: the reported creation time if the record has one, or else the creation
- * time that the service sets.
+ * Returns the key of the column that the order "newest first" uses. This is the reported creation time if the record has one, or else the
+ * creation time that the service sets.
  */
 export const creationTimeKey = (cls: RecordClass): string => {
   const fields = [...metaOf(cls).fields.values()];

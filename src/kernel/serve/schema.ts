@@ -25,7 +25,7 @@ function handwrittenSchema(modules: readonly Module[]): GraphQLSchema {
 
 /**
  * Builds the executable schema from handwritten and generated fields. If `included` is given, the schema contains only the root fields of
- * these modules, the fields that they add to records, and the types of these fields.
+ * these modules and the fields that they add to records, with their types.
  */
 export function buildGraph(modules: readonly Module[], included?: readonly string[]): GraphQLSchema {
   checkActions();

@@ -7,8 +7,8 @@ import { placeholder, type Statement } from '../statement.js';
 
 /**
  * Row version that a transaction with a single write created. It consists of the transaction ID (`xmin`) and the time of the write, in Unix
- * seconds with microseconds. Only the combination is unique: transaction IDs repeat after a wraparound or a failover to a lagging standby,
- * and writes that bypass the service do not change the time.
+ * seconds with microseconds. Only the combination is unique. Transaction IDs repeat after a wraparound or a failover to a lagging standby.
+ * Writes that bypass the service do not change the time.
  */
 export interface RowVersion {
   transactionId: number;

@@ -40,7 +40,7 @@ export const rejectLockedRow = (one: string): never => fail('CONFLICT', `that ${
 const rejectOutdatedRow = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
-/** Throws the error for a row that was not written, because it does not exist, has a different owner or version, or is locked. */
+/** Throws the error for a row that was not written, because it does not exist, lacks the required owner or version, or is locked. */
 export async function rejectUnwrittenRow(
   { sql }: Context,
   cls: RecordClass,

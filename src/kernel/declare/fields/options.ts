@@ -9,7 +9,7 @@ import type { Row } from '../row.js';
  * Condition of a filter on a row of the record.
  *
  * - `rank` is the default order of the list: a float8, smallest first.
- * - `isSelective` means that few rows match. The rows are then read with the index of the condition and sorted. Otherwise, PostgreSQL
+ * - `isSelective` means that few rows match. They are read with the index of the condition, and sorted afterward. Otherwise, PostgreSQL
  * may scan the index of the order, which is slow if all matches are at its end.
  * - `distance` is the value of the field `distance`.
  * - `branches` are together equivalent to `where`: a row matches `where` if it matches any branch. Each branch can use a separate index.
@@ -142,8 +142,8 @@ export interface RecordOptions {
   /** Root fields that the kernel generates. Default: all. */
   rootFields?: readonly RootField[];
   /**
-   * Field that contains the owner of a row, if users see only their own rows. Its value is a user ID, or the ID of a row of another record
-   * that has an owner, such as the invoice of an invoice item.
+   * Field that contains the owner of a row, if users see only their own rows. Its value is a user ID, or the ID of a row that has an owner,
+   * such as the invoice of an invoice item.
    */
   ownerField?: string;
   /** Callers that see the rows of all owners. Requires `ownerField`. Default: platforms. */
@@ -172,11 +172,14 @@ export interface RecordOptions {
   /** Columns of the natural key. An upsert without an ID finds the row by this key (decision 21). */
   key?: readonly string[];
   /**
-   * Key of the flag column that locks the row. While the flag is true, changes and deletion of the row fail with CONFLICT, unless a
-   * platform or a super admin sets the flag to false. A write that repeats the values of the row returns it unchanged.
+   * Key of the flag column that locks the row. While the flag is true, the row cannot be changed or deleted (CONFLICT). Only platforms and
+   * super admins can unlock it, by setting the flag to false. A write that repeats the values of the row returns it unchanged.
    */
   lock?: string;
-  /** Optimistic locking. `version` counts the changes to a row. Updates and upserts with a different `ifVersion` fail with CONFLICT. */
+  /**
+   * Optimistic locking. `version` counts the changes to a row. Updates and upserts fail with CONFLICT if `ifVersion` is not the current
+   * version.
+   */
   versioned?: true;
   /**
    * Keys of the columns whose values are in the audit trail. A trigger adds an entry for each write, with these values, the actor and the

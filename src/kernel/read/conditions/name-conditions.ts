@@ -19,8 +19,8 @@ const maxParts = 12;
 
 /**
  * Returns conditions on a column that is copied to a name table. Null for other columns. The name table stores names in lower case. `like`
- * patterns ignore case and need no other condition. For equality, the name table only provides candidates, which the condition on the
- * column then checks.
+ * patterns ignore case and need no other condition. For equality, the name table provides only candidates, and the condition on the column
+ * checks them.
  */
 export function nameConditions(
   cls: RecordClass,

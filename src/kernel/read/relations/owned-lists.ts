@@ -24,7 +24,7 @@ interface FieldCondition {
 
 const isFilter = (value: unknown): value is Filter => typeof value === 'object' && value !== null;
 
-/** Converts a condition on the ID of a related record to one on the foreign key, such as `user: { id: … }` to `userId: …`. */
+/** Converts a condition on the ID of a related record to a condition on the foreign key: `user: { id: … }` becomes `userId: …`. */
 function foreignKeyCondition(cls: RecordClass, name: string, condition: Filter): readonly [field: string, condition: Filter] {
   const key = isFilter(condition.id) ? [...metaOf(cls).fields.values()].find(({ ref }) => ref?.one === name) : undefined;
   return key && isFilter(condition.id) ? [key.name, condition.id] : [name, condition];
