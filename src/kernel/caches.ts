@@ -13,7 +13,7 @@ export interface CacheDescription {
 /** Caches of this process. Weak references allow unused caches to be garbage-collected. */
 const registeredCaches = new Set<{ name: string; cache: WeakRef<{ size: number }> }>();
 
-/** Returns the current number of entries of each cache. Several caches can have the same name. */
+/** Returns the current number of entries in each cache. Several caches can have the same name. */
 export function cacheSizes(): { name: string; entries: number }[] {
   return [...registeredCaches].flatMap((entry) => {
     const cache = entry.cache.deref();

@@ -3,7 +3,10 @@ import { createUnavailableError } from './monitoring/unavailable.js';
 /** Interval at which the clock is updated, in milliseconds. */
 export const clockTickMs = 250;
 
-/** Monotonic time in milliseconds, updated every `clockTickMs`. Cheap to read, because deadlines are checked before every statement. */
+/**
+ * Monotonic time in milliseconds, updated every `clockTickMs`. Reading it must be cheap, because deadlines are checked before every
+ * statement.
+ */
 export const clock = { now: performance.now() };
 
 setInterval(() => {

@@ -6,7 +6,7 @@ import { type StatedDependencies, writeTime } from './declare/expression.js';
  * text.
  */
 export interface StatementFacts {
-  /** Whether the statement only reads rows, or may also change rows. */
+  /** Whether the statement only reads rows or may also change rows. */
   readonly kind: 'read' | 'write';
   /** Tables that the statement reads. Excludes tables that it only writes. */
   readonly readTables: readonly string[];
@@ -30,7 +30,7 @@ export const sqlForReading = (
   { otherDependency = null }: Partial<Pick<StatementFacts, 'otherDependency'>> = {},
 ): SqlText => ({ text, kind: 'read', readTables, writtenTables: noTables, otherDependency });
 
-/** Returns SQL text that writes tables, and may read others. */
+/** Returns SQL text that writes tables and may read others. */
 export const sqlForWriting = (
   writtenTables: readonly string[],
   text: string,

@@ -106,7 +106,7 @@ export class Session {
     return this.#transactions.current?.db ?? this.readConnection.getClient();
   }
 
-  /** Runs a typed statement, such as `run(db.selectFrom('team')…)`, and returns its rows. */
+  /** Runs a typed statement and returns its rows: `run(db.selectFrom('team')…)`. */
   async run<T>(statement: { compile(): CompiledQuery<T> }): Promise<T[]> {
     this.#deadline.check();
     const compiled = statement.compile();
@@ -197,8 +197,8 @@ export class Session {
   }
 
   /**
-   * Runs work in one transaction, together with all statements that this session runs at the same time. A nested transaction is a
-   * savepoint: if it fails, only its own changes are rolled back.
+   * Runs work in one transaction. All statements that this session runs during the work are part of the transaction. A nested transaction
+   * is a savepoint: if it fails, only its own changes are rolled back.
    */
   async transaction<T>(work: (em: SqlEntityManager) => Promise<T>): Promise<T> {
     this.#deadline.check();

@@ -19,7 +19,7 @@ export interface Tracing {
   ): Promise<T>;
   /** Starts a span for an executor that cannot be wrapped. Returns a function that ends the span, with the error codes of the result. */
   startOperation(operation: TracedOperation): (codes: readonly string[]) => void;
-  /** Runs a batch for a loader. `name` describes the loaded data, and must not contain values. */
+  /** Runs a batch for a loader. `name` describes the loaded data and must not contain values. */
   batch<T>(name: string, keys: number, work: () => Promise<T>): Promise<T>;
   /** Runs an SQL statement. If `hasValues` is false, the text itself may contain values. */
   statement<T>(text: string, hasValues: boolean, work: () => Promise<T>): Promise<T>;

@@ -103,7 +103,7 @@ export class Freshness {
   async isUnchanged(records: readonly string[], moment: LogMoment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
-    // The tail may have read changes during the check. They are in memory, but may be missing from the result of the check.
+    // The tail may have read changes during the check. They are in memory but may be missing from the result of the check.
     if (!unreadChanges || unreadChanges.epoch !== moment.epoch || this.#hasChanged(records, moment)) return false;
     return !records.some((record) => unreadChanges.records.has(record));
   }

@@ -142,8 +142,8 @@ export class ChangeLog {
   }
 
   /**
-   * Subscribes to later changes of topics, or to all changes after a position. Missed changes are sent first. If the log no longer contains
-   * them, a `CHANGES_MISSED` event is sent instead. Each change is sent once, in the order of the log.
+   * Subscribes to topics. Without `after`, only new changes are sent. With `after`, missed changes are sent first. If the log no longer
+   * contains them, a `CHANGES_MISSED` event is sent instead. Each change is sent once, in the order of the log.
    */
   async watch(topics: readonly Topic[], after: ChangePosition | null = null): Promise<Watch> {
     const current = await this.currentPosition();
@@ -226,7 +226,7 @@ export class ChangeLog {
     return checksumOf(lineage, changes) === checksum;
   }
 
-  /** Registers a subscriber, and adds the recent changes after a position to its queue. */
+  /** Registers a subscriber and adds the recent changes after a position to its queue. */
   #addWatch(watch: Watch, topics: readonly Topic[], position: number): Watch {
     if (this.#isStopped) {
       watch.end();

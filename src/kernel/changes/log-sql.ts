@@ -113,8 +113,8 @@ export async function readUnreadChanges(
 }
 
 /**
- * Returns the open transactions that write to the log. Each transaction locks the log table before it gets a position. If a later call does
- * not return the transaction of a position that has been read, the transaction has ended.
+ * Returns the open transactions that write to the log. Each transaction locks the log table before it gets a position. Therefore, a
+ * transaction whose position is known has ended if this function does not return it.
  */
 export async function readOpenWriters(query: RunQuery): Promise<string[]> {
   const { rows } = await query(

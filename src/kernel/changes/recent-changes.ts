@@ -17,19 +17,17 @@ const hashOf = ({ position, at, record, id }: Change): number => hash(`${positio
 
 const format = (lineage: string, sum: number): string => hash(`${lineage} ${sum >>> 0}`).toString(36);
 
-/**
- * Returns the checksum of the changes of a log. `changes` must contain all changes between `RecentChanges.checksumStart` and a position.
- */
+/** Returns the checksum of changes in a log. `changes` must contain all changes between `RecentChanges.checksumStart` and a position. */
 export const checksumOf = (lineage: string, changes: readonly Change[]): string =>
   format(
     lineage,
     changes.reduce((sum, change) => (sum + hashOf(change)) | 0, 0),
   );
 
-/** Cache of the latest changes of a log. Serves subscribers that resume, and computes checksums to compare logs after a failover. */
+/** Cache of the latest changes of a log. Serves subscribers that resume and computes checksums to compare logs after a failover. */
 export class RecentChanges {
   #changes: Change[] = [];
-  /** Sum of the hashes of the changes up to each index, modulo 2^32. */
+  /** For each index, the sum of the hashes up to this change, modulo 2^32. */
   #sums: number[] = [];
   #sumBefore = 0;
   #start = 0;

@@ -180,7 +180,7 @@ export const anyOf = (conditions: readonly SqlExpression[]): SqlExpression =>
 /** Part of a shape. A list contains conditions that must all be true. */
 export type ShapePart = string | number | boolean | null | undefined | SqlExpression | readonly SqlExpression[];
 
-/** Identifies a statement by the structure of its expressions, and collects the values of their parameters. */
+/** Identifies a statement by the structure of its expressions and collects the values of their parameters. */
 export class Shape {
   key = '';
   /** Values of the parameters in the added expressions. */

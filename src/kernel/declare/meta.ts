@@ -96,9 +96,9 @@ export interface FieldMeta {
   cannotBeCleared?: boolean;
   /** Whether the owner of a row cannot change this field. Other callers with write permission can change it. */
   isFixedForOwner?: true;
-  /** Personal data of the owner of the row. Cleared when the user is erased. */
+  /** Personal data of the row's owner. Cleared when the user is erased. */
   personal?: true;
-  /** Text that may name people other than the owner of the row. */
+  /** Text that may name people other than the row's owner. */
   mentionsPeople?: true;
   unique: boolean;
   index: boolean;
@@ -139,7 +139,7 @@ export interface FieldMeta {
   isReported?: boolean;
   /** For groups: SQL expressions for the default values of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant field. This field contains the user who set the instant, and changes only together with the instant. */
+  /** Name of an instant field. This field contains the user who set the instant and changes only together with the instant. */
   instantField?: string;
   /** For lists of values: the field that identifies an item. An update changes only the items whose keys it contains. */
   mergeKey?: string;
@@ -274,7 +274,7 @@ export function columnsOf(meta: RecordMeta): Map<string, Column> {
   return columns;
 }
 
-/** Returns the metadata of the class of a group field. */
+/** Returns the metadata of a group field's class. */
 export function groupOf(field: FieldMeta): RecordMeta {
   const cls = field.group?.();
   if (!cls || Array.isArray(cls)) throw new Error(`the field ${field.name} is not a group of fields`);

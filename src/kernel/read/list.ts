@@ -61,7 +61,7 @@ interface ListPlan extends PageRange {
   branches: readonly BranchPlan[] | null;
   keys: readonly OrderKey[];
   distance: SqlExpression | null;
-  /** SQL expression for the total number of rows. Null if the total is not selected, or needs a separate statement. */
+  /** SQL expression for the total number of rows. Null if the total is not selected or needs a separate statement. */
   total: SqlExpression | null;
   /** Returns the hash of the list and its order, for cursors. */
   hash: () => string;

@@ -63,8 +63,7 @@ export const listArgumentsOf = (cls: RecordClass): InputValues => ({ ...pageArgu
 const argumentNames = ['first', 'after', 'last', 'before', 'offset', 'filter', 'orderBy'] as const;
 
 /**
- * Parameter decorator for handwritten resolvers. Declares the arguments of a field that lists records of a type, and passes them as one
- * object.
+ * Parameter decorator for handwritten resolvers. Declares the arguments of a field that lists records of a type. Passes them as one object.
  */
 export const ListArguments =
   (cls: RecordClass) =>

@@ -25,7 +25,7 @@ registerEnumType(ChangeEventKind, {
     DELETED: { description: 'A record was deleted.' },
     CHANGES_MISSED: {
       description:
-        'The changes after the cursor have expired, or are too many to send. Reload your data. All later changes are sent.',
+        'The changes after the cursor have expired or are too many to send. Reload your data. All later changes are sent.',
     },
   },
 });

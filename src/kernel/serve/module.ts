@@ -17,7 +17,7 @@ interface DailyJob {
 
 /** Background work that runs until the process stops. If several processes run it, they share the work. */
 export interface BackgroundWork {
-  /** Stops, and waits until running work has finished. */
+  /** Stops the work and waits until running work has finished. */
   stop(): Promise<void>;
 }
 

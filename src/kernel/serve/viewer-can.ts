@@ -82,8 +82,8 @@ export function checkActions(): void {
 }
 
 /**
- * Returns a list with the field `viewerCan` of a record, which states the actions that the caller may perform. The list is empty if the
- * record has no actions.
+ * Returns a list that contains the field `viewerCan` of a record. The field states which actions the caller may perform. The list is empty
+ * if the record has no actions.
  */
 export function viewerCanOf(cls: RecordClass): readonly GeneratedField[] {
   const rules = rulesOf(cls);

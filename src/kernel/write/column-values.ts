@@ -10,8 +10,8 @@ import { checkColumns, checkedColumns, valuesIn } from './input-values.js';
 import { referenceProblems } from './references.js';
 
 /**
- * Converts an input to column values, and adds `serviceValues` and the values of tracked columns. Throws FORBIDDEN for fields that the
- * caller may not set. If `id` is given, throws BAD_INPUT if the input contains a different ID.
+ * Converts an input to column values. Adds `serviceValues` and the values of tracked columns. Throws FORBIDDEN for fields that the caller
+ * may not set. If `id` is given, throws BAD_INPUT if the input contains a different ID.
  */
 export async function writeValuesOf(
   context: Context,

@@ -16,7 +16,7 @@ const propertyOf = (object: unknown, name: string): unknown =>
 export const entityToRow = <T extends object, K extends string>(entity: T, keys: readonly K[]): RowOf<T, K> =>
   Object.fromEntries(keys.map((key) => [key, key.split('.').reduce<unknown>(propertyOf, entity)])) as RowOf<T, K>;
 
-/** Saves the changes to an entity, and records the time and the caller. Returns its row. */
+/** Saves the changes to an entity and records the time and the caller. Returns the entity's row. */
 export async function saveEntity<T extends TrackedRecord, K extends string>(
   context: Context,
   entity: T,
@@ -64,7 +64,7 @@ export async function removeEntity<T extends object, K extends string>(
  */
 export const databaseNow = () => raw<string>('clock_timestamp()');
 
-/** Records the caller and the time of a change to an entity, and increments its version, like every write through the kernel. */
+/** Records the caller and the time of a change to an entity and increments its version, like every write through the kernel. */
 export function touch(context: Context, entity: TrackedRecord): void {
   const { caller } = context;
   entity.updatedBy = callerName(caller);

@@ -54,7 +54,7 @@ export class HitRate {
   #misses = 0;
   #skips = 0;
 
-  /** False for hit rates below three quarters, except for every 16th call. */
+  /** False for hit rates below three quarters, except on every 16th call. */
   get isLookupWorthwhile(): boolean {
     return this.#misses < 12 || ++this.#skips % 16 === 0;
   }

@@ -317,7 +317,7 @@ export async function remove<T extends object, K extends string>(
   return (row as RowOf<T, K> | undefined) ?? rejectUnwrittenRow(context, cls, id, requirements);
 }
 
-/** Deletes all rows that have the given value in a column, and returns them. */
+/** Deletes all rows that have the given value in a column and returns them. */
 export async function removeBy<T extends object, K extends string>(
   context: Context,
   cls: RecordClass<T>,

@@ -24,7 +24,7 @@ export interface Write {
    * conditions follow the values of the columns.
    */
   readonly conditions: readonly SqlExpression[];
-  /** Key of the shape of the conditions. */
+  /** Shape key of the conditions. */
   readonly conditionKey: string;
   /** Number of values that the write sends. */
   readonly count: number;

@@ -49,7 +49,7 @@ const flagConversion: Conversion = {
   filter: 'flag',
 };
 
-/** Declares a Boolean that is stored as a number. 0 is false, all other numbers are true. */
+/** Declares a Boolean that is stored as a number. 0 is false, and all other numbers are true. */
 export const flagInNumber = (description: string, options: Options = {}): FieldDecorator<number | null> =>
   declare('num', () => Boolean, description, { ...options, conversion: flagConversion });
 

@@ -47,7 +47,7 @@ type Exact<O> = O & Record<Exclude<keyof O, keyof Options>, never>;
 type Maybe<T, O> = O extends { required: true } ? T : T | null;
 
 /**
- * Returns the description of a field in the GraphQL type. The description of a foreign key names its relation, and includes only the
+ * Returns the description of a field in the GraphQL type. The description of a foreign key names its relation and includes only the
  * sentences about null, empty values and visibility.
  */
 function descriptionOfField({ kind, ref, description }: FieldMeta): string {

@@ -12,7 +12,7 @@ export const legacyField = 'legacy';
 /** Name of the argument that makes a mutation accept the same values as `/v1`. */
 export const legacyArgumentName = 'acceptsLegacyValues';
 
-/** GraphQL extensions of the types of `legacy` fields. */
+/** GraphQL extensions for the types of `legacy` fields. */
 export const legacyExtensions = { isLegacy: true } as const;
 
 /** Marks a handwritten type as the type of a `legacy` field. */
@@ -82,7 +82,7 @@ const legacyFieldsOf = (meta: RecordMeta): Readonly<Record<string, FieldSpec>> =
     }),
   );
 
-/** Adds the field `legacy` to a record or value, and returns its type. */
+/** Adds the field `legacy` to a record or value and returns the type of the field. */
 export const addLegacyField: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const type = new GeneratedType(`${cls.name}Legacy`, {
     kind: 'object',

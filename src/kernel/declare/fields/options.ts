@@ -50,7 +50,7 @@ export interface CustomFilter {
   sql: (value: any, row: RowReference, caller: Caller, path: string) => SqlExpression | FilterCondition;
 }
 
-/** Geographic location of the rows of a record. */
+/** Geographic location of a record's rows. */
 export interface LocationOptions {
   /** Keys of the columns with the latitude and longitude, in degrees. */
   latitude: string;
@@ -244,11 +244,11 @@ export interface RecordOptions {
    */
   indexes?: Record<string, string>;
   /**
-   * Returns generated values for a new row, such as a slug. If another row has one of the values, it is called again with the next
-   * `attempt`.
+   * Returns generated values for a new row, such as a slug. If another row has one of the values, the function is called again with the
+   * next `attempt`.
    */
   onInsert?: (values: Values, context: Context, attempt: number) => Values | Promise<Values>;
-  /** Checks a row that its owner creates, and returns the values that the service sets. Not called for updates. */
+  /** Checks a row that its owner creates and returns the values that the service sets. Not called for updates. */
   onOwnerInsert?: (values: Values, context: Context) => Promise<Values>;
   /** Whether a user who may write only their own rows may create this row for another user. Default: no. */
   createsForOther?: (values: Values, context: Context) => Promise<boolean>;

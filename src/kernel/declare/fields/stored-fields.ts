@@ -85,7 +85,7 @@ function resolverOf(meta: RecordMeta, field: FieldMeta): Resolve | undefined {
   return !options && required && defaultValue !== null ? sparseResolver(field, defaultValue) : undefined;
 }
 
-/** Declares the resolvers of the fields of a record or value. */
+/** Declares the field resolvers of a record or value. */
 export function addResolvers(cls: RecordClass): void {
   const meta = metaOf(cls);
   for (const field of meta.fields.values()) {

@@ -20,7 +20,9 @@ const actionsByRecord = new Map<RecordClass, Set<RowAction>>();
 /** Returns the actions of the handwritten mutations of a record. */
 export const handwrittenActions = (cls: RecordClass): ReadonlySet<RowAction> => actionsByRecord.get(cls) ?? new Set();
 
-/** Registers the action of a handwritten mutation, which follows from its name: `updateGame` updates games, `cancelGame` deletes them. */
+/**
+ * Registers the action of a handwritten mutation, which follows from its name: `updateGame` updates games, and `cancelGame` deletes them.
+ */
 function registerAction(cls: RecordClass, mutation: string): void {
   const { one } = optionsOf(cls);
   const [verb = ''] = /^[a-z]+/.exec(mutation) ?? [];

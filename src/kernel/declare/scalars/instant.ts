@@ -3,12 +3,12 @@ const timestampPattern = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?
 /** Fast path for valid, normalized timestamps. Excludes days after the 28th, which do not exist in every month. */
 const normalizedPattern = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** Description of the format of an instant, for error messages. */
+/** Description of the instant format, for error messages. */
 export const instantFormat = 'an RFC 3339 timestamp such as 2026-03-01T09:30:00Z';
 
 /**
- * Converts an RFC 3339 timestamp to UTC, truncated to microseconds like in PostgreSQL, without trailing zeros (decision 4). Returns null if the text
- * is not a valid timestamp. `Date` is not used for the fraction, because it has only milliseconds.
+ * Converts an RFC 3339 timestamp to UTC, truncated to microseconds as in PostgreSQL, without trailing zeros (decision 4). Returns null if
+ * the text is not a valid timestamp. `Date` is not used for the fraction, because it has only milliseconds.
  */
 export function normalizeInstant(text: string): string | null {
   if (normalizedPattern.test(text)) return text;
@@ -17,7 +17,7 @@ export function normalizeInstant(text: string): string | null {
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
   const time = Date.parse(local);
-  // `Date.parse` accepts days that do not exist, such as February 30, and returns a later day.
+  // `Date.parse` accepts nonexistent days such as February 30 and returns a later day.
   if (Number.isNaN(time) || Number(hour) > 23 || new Date(time).getUTCDate() !== Number(day)) return null;
   if (Number(offsetHour ?? 0) > 23 || Number(offsetMinute ?? 0) > 59) return null;
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * (sign === '-' ? -1 : 1);

@@ -33,7 +33,7 @@ export function customFiltersOf(cls: RecordClass): Readonly<Record<string, Custo
 /** Builds an SQL expression that refers to a row. */
 type Build = (row: RowReference) => SqlExpression;
 
-/** Creates a Boolean filter for a condition. `true` matches rows that meet the condition, `false` matches all other rows. */
+/** Creates a Boolean filter for a condition. `true` matches rows that meet the condition, and `false` matches all other rows. */
 export const booleanFilter = (description: string, build: Build, { isSelective }: { isSelective?: true } = {}): CustomFilter => ({
   type: () => Boolean,
   description,

@@ -35,7 +35,7 @@ function wordsOfNames(rows: ReadonlyMap<unknown, Row>, keys: readonly string[]):
   return words;
 }
 
-/** Whether a word of a name starts with the search word, or has a similar spelling. */
+/** Whether a word of a name starts with the search word or has a similar spelling. */
 const isLike = (searchWord: string, word: string): boolean =>
   word.startsWith(searchWord) ||
   (word[0] === searchWord[0] &&

@@ -36,15 +36,15 @@ interface MatchConditions {
   exactText: SqlExpression;
   /** Like `exactText`, but PostgreSQL looks up the words when it plans the query. */
   exactTextPlanned: SqlExpression;
-  /** Each search word is part of a word of the name. */
+  /** Each search word is part of a word in the name. */
   allWords: SqlExpression;
   /** Like `allWords`, but one letter of each word may be added, missing, replaced or moved. */
   closeWords: SqlExpression;
   /** Like `closeWords`, but a search word without a close match may match similar words. */
   similarWords: SqlExpression;
   /**
-   * The name contains all search words except one. The matching words have at least half of the letters of all search words. Null for a
-   * single word, and for more than `maxWordsWithOmission` words.
+   * The name contains all search words except one. The matching words have at least half of the letters in the search. Null for a single
+   * word, and for more than `maxWordsWithOmission` words.
    */
   mostWords: SqlExpression | null;
 }

@@ -179,7 +179,7 @@ const positionKey = (ids: SqlExpression): OrderKey => ({
 
 /**
  * Returns the sort keys of a list. Without `orderBy`, these are the ranks of the filter, followed by the order of `ids` or the default
- * order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in that order.
+ * order. The last key is the ID. If few rows match, `coalesce(x, x)` prevents PostgreSQL from scanning an index in sort order.
  */
 export function sortKeysOf(
   cls: RecordClass,

@@ -42,7 +42,7 @@ export function parsePageArgs(args: PageArgs): PageRange {
   return range;
 }
 
-/** Returns the maximum number of rows of a page, for the cost calculation. The arguments may be invalid. */
+/** Returns the maximum number of rows on a page, for the cost calculation. The arguments may be invalid. */
 export function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
   const sizes = [first, last].map(Number).filter((size) => size > 0);
   return isSet(first) || isSet(last) ? Math.max(1, ...sizes) : defaultFirst;

@@ -41,12 +41,12 @@ export const addOrder = (rows: RowsQuery, keys: readonly OrderKey[]): RowsQuery 
     rows,
   );
 
-/** Changes sort keys so that no index matches them. This forces PostgreSQL to sort the rows instead of scanning an index in that order. */
+/** Changes sort keys so that no index matches them. This forces PostgreSQL to sort the rows instead of scanning an index in sort order. */
 const sortedWithoutIndex = (keys: readonly OrderKey[]): OrderKey[] =>
   keys.map((key) => ({ ...key, sql: expression`coalesce(${key.sql}, ${key.sql})` }));
 
 /**
- * Returns the query for the IDs and sort keys of the first rows in a branch. If `isFallback` is true, the query returns no rows if earlier
+ * Returns the query for the IDs and sort keys of the first rows in a branch. With `isFallback`, the query returns no rows if earlier
  * branches fill the page.
  */
 function branchQuery(cls: RecordClass, branch: BranchPlan, index: number, limit: SqlExpression, isBackward: boolean): RowsQuery {
@@ -114,7 +114,7 @@ const shapeOf = ({ conditions, keys, isSelective, isFallback, usesNameTable }: B
 ];
 
 /**
- * Returns the statement that reads a page in branches. It first reads the IDs and sort keys of the rows, and then the selected columns of
+ * Returns the statement that reads a page in branches. It first reads the IDs and sort keys of the rows and then the selected columns of
  * the page.
  */
 export function branchesStatement(cls: RecordClass, selection: Selection, plan: BranchesPlan, limits: Limits): ShapedStatement {

@@ -87,7 +87,7 @@ export class Loaders {
   }
 
   async #rowsBy(cls: RecordClass, selection: Selection, column: string, values: readonly string[]): Promise<RowsById> {
-    // PostgreSQL plans a statement for a short list of keys on every execution, but a statement for a single key only once.
+    // PostgreSQL plans a statement for a short list of keys on every execution, but it plans a statement for a single key only once.
     const [singleValue] = values.length === 1 ? values : [];
     const visible = visibleRows(cls, this.sql.caller, mainRow);
     const key = singleValue === undefined ? expression`any(${parameter(values)})` : parameter(singleValue);
