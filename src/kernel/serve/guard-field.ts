@@ -9,8 +9,8 @@ const roots: ReadonlySet<string> = new Set(['Query', 'Mutation', 'Subscription']
 export const isRootType = (type: string): boolean => roots.has(type);
 
 /**
- * Returns a field that checks its policies before its resolver runs. The description of the field includes the policies. Throws if a root
- * field has no policies. A field with policies is nullable, because a refusal must not affect other fields.
+ * Returns a field that checks its policies before its resolver runs. The description of the field names the permitted callers. Throws if a
+ * root field has no policies. A field with policies is nullable, because a refusal must not affect other fields.
  */
 export function guardField(type: string, name: string, field: Field): Field {
   const policies = policiesOf(field.extensions);
