@@ -47,7 +47,7 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
   const policyError = graphPolicyError(authorize, caller);
   if (policyError) return policyError;
   const isOtherUser = route.ownUserParam && !platform && user && params[route.ownUserParam] !== user.id;
-  return isOtherUser ? createError('FORBIDDEN', 'a user token opens the records of that user only') : null;
+  return isOtherUser ? createError('FORBIDDEN', 'a user token gives access to the records of that user only') : null;
 }
 
 /**
@@ -55,7 +55,7 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
  * token. Reads for platforms ignore any user token in a request with a platform token, so that their results do not depend on it (decision
  * 53).
  */
-export function withoutIgnoredUser(alternatives: readonly PreparedRoute[], caller: Caller): Caller {
+export function callerWithoutIgnoredUser(alternatives: readonly PreparedRoute[], caller: Caller): Caller {
   if (alternatives.some(({ route }) => readsUserToken(route))) return caller;
   const { platform, user, rejected, isOnlyUserRejected } = caller;
   const isPlatformRead = alternatives.every(({ route, isMutation }) => route.auth === 'platform' && !isMutation);

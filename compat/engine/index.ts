@@ -86,11 +86,11 @@ export {
 export { header, path, query } from './request/sources.js';
 export {
   anyone,
-  type Entry,
   entriesOf,
   platform,
   platformOrUser,
   type Route,
+  type RouteEntry,
   type Routes,
   readsUserToken,
   routes,

@@ -3,13 +3,13 @@ import type { Graph } from '../../src/graphql/run.js';
 import { fail } from '../../src/kernel/declare/errors.js';
 import type { LegacyRecord } from './bind/binding.js';
 import { codecsOf } from './bind/codec.js';
-import { type PreparedRoute, prepare } from './prepare.js';
+import { type PreparedRoute, prepareRoute } from './prepare.js';
 import { type Links, linkHeaders } from './reply/deprecation.js';
 import type { LegacyRequest } from './request/reader.js';
 import { createPathRouter, type Method, methods, type Route, type Routes, routeKey, routerPattern } from './route.js';
 
-/** Tables of the interface, and the GraphQL schema that they must match. */
-export interface Tables {
+/** LegacyTables of the interface, and the GraphQL schema that they must match. */
+export interface LegacyTables {
   readonly graph: Graph;
   readonly routes: readonly Routes[];
   readonly records: readonly LegacyRecord[];
@@ -44,7 +44,7 @@ export type FindRoute = (
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly PreparedRoute[] | null }) | null;
 
 /** Returns a function that finds routes. Checks all tables against the GraphQL schema, and throws one error that lists all problems. */
-export function routeFinder({ graph, routes, records, isLazy = false, linksOf }: Tables): FindRoute {
+export function routeFinder({ graph, routes, records, isLazy = false, linksOf }: LegacyTables): FindRoute {
   const problems: string[] = [];
   const throwProblems = () => {
     if (problems.length)
@@ -65,7 +65,7 @@ export function routeFinder({ graph, routes, records, isLazy = false, linksOf }:
     }
     let alternatives: (PreparedRoute | null)[] | undefined;
     const getAlternatives = () => {
-      alternatives ??= [entry].flat().map((route: Route) => prepare(route, key, graph, codecs, report));
+      alternatives ??= [entry].flat().map((route: Route) => prepareRoute(route, key, graph, codecs, report));
       if (isLazy) throwProblems();
       return alternatives;
     };

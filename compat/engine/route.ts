@@ -81,13 +81,13 @@ export function routeKey(key: string): RouteKey | null {
 }
 
 /** The routes of one method and path. */
-export interface Entry extends Omit<RouteKey, 'methods'> {
+export interface RouteEntry extends Omit<RouteKey, 'methods'> {
   readonly method: Method;
   readonly alternatives: readonly Route[];
 }
 
 /** Returns the entries of route tables, one per method and path. Ignores invalid keys. */
-export const entriesOf = (tables: readonly Routes[]): Entry[] =>
+export const entriesOf = (tables: readonly Routes[]): RouteEntry[] =>
   tables
     .flatMap((table) => Object.entries(table))
     .flatMap(([name, entry]) => {

@@ -16,7 +16,7 @@ import {
   unexpectedErrorFields,
 } from '../../src/graphql/run.js';
 import { codeOf, fail, statuses } from '../../src/kernel/declare/errors.js';
-import { permittedAlternatives, withoutIgnoredUser } from './admission.js';
+import { callerWithoutIgnoredUser, permittedAlternatives } from './admission.js';
 import type { PreparedRoute } from './prepare.js';
 import { type Announcements, deprecationHeaders, rejectDuringRehearsal } from './reply/deprecation.js';
 import { httpErrorOf } from './reply/error-response.js';
@@ -27,10 +27,10 @@ import { withTag } from './reply/response-cache.js';
 import type { LegacyRequest, Paging } from './request/reader.js';
 import { bodyOf } from './request/request-body.js';
 import { WatchedRequest } from './request/watched-request.js';
-import { matchRoute, type RouteInfo, routeFinder, type Tables } from './route-matching.js';
+import { type LegacyTables, matchRoute, type RouteInfo, routeFinder } from './route-matching.js';
 
 /** Options of the legacy interface. */
-export interface LegacyOptions extends Tables {
+export interface LegacyOptions extends LegacyTables {
   /** Returns the caller that the token headers authenticate, and records it in `facts`. */
   readonly identify: (headers: IncomingHttpHeaders, facts?: RequestFacts) => Promise<Caller>;
   /**
@@ -146,7 +146,7 @@ export function legacyRouter(options: LegacyOptions): LegacyHandler {
     const facts = requestFactsOf(response);
     if (facts) facts.route = routeInfo.pattern;
     const refreshedAnnouncements = announcements?.refresh(state.arrivedAt);
-    const caller = withoutIgnoredUser(alternatives, await identify(request.headers, facts));
+    const caller = callerWithoutIgnoredUser(alternatives, await identify(request.headers, facts));
     if (refreshedAnnouncements) await refreshedAnnouncements;
     state.caller = caller;
     const announcement = announcements?.find(routeInfo.route, platformIdOf(caller)) ?? null;

@@ -4,12 +4,12 @@ import { legacyField } from '../engine/bind/graph-path.js';
 import { type Data, isObject } from '../engine/bind/json.js';
 
 /** Record that a server of the legacy interface returned. */
-export interface ReadRecord {
+export interface DecodedRecord {
   /** GraphQL type. */
   readonly type: string;
   /**
    * Stored values, keyed by GraphQL path without `legacy`, such as `location.city`. A nested record or list of records consists of
-   * `ReadRecord` objects. Fields that the response does not contain are missing.
+   * `DecodedRecord` objects. Fields that the response does not contain are missing.
    */
   readonly values: ReadonlyMap<string, unknown>;
 }
@@ -20,7 +20,7 @@ export interface RecordReader {
   readonly hasId: boolean;
   /** Whether the records contain other records. */
   readonly hasNested: boolean;
-  readonly read: (item: Data) => ReadRecord;
+  readonly read: (item: Data) => DecodedRecord;
 }
 
 /** Field of a response, with the GraphQL path of its value. */
@@ -68,7 +68,7 @@ export function recordReader(codecs: Codecs, records: readonly LegacyRecord[], r
     if (Array.isArray(value)) return value.filter(isObject).map(reader.read);
     return isObject(value) ? reader.read(value) : null;
   };
-  const read = (item: Data): ReadRecord => ({
+  const read = (item: Data): DecodedRecord => ({
     type: record.type ?? '',
     values: new Map(
       fields.flatMap(({ name, path, field }) => {

@@ -3,13 +3,13 @@ import type { LegacyRecord } from '../engine/bind/binding.js';
 import { codecsOf } from '../engine/bind/codec.js';
 import { type Data, isObject, parseJson } from '../engine/bind/json.js';
 import type { Reply } from '../engine/reply/replies.js';
-import { type Entry, entriesOf, type Route } from '../engine/route.js';
+import { entriesOf, type Route, type RouteEntry } from '../engine/route.js';
 import { legacyRecords, legacyRoutes } from '../index.js';
-import { type ReadRecord, recordReader } from './read-record.js';
+import { type DecodedRecord, recordReader } from './read-record.js';
 
 /** Page of a list. */
 interface ReadPage {
-  readonly records: readonly ReadRecord[];
+  readonly records: readonly DecodedRecord[];
   /** Total number of records. Null if the list does not contain it. */
   readonly total: number | null;
 }
@@ -35,7 +35,7 @@ export interface ReadableChildList extends Omit<ReadableList, 'path'> {
 export interface ReadableRecord {
   readonly type: string;
   readonly pathOf: (id: string) => string;
-  readonly read: (text: string) => ReadRecord | null;
+  readonly read: (text: string) => DecodedRecord | null;
 }
 
 /** Routes of the legacy interface that return records with an ID and accept a platform token. */
@@ -52,7 +52,7 @@ const prefix = '/v1';
 const pathWith = (path: string, id: string): string => path.slice(prefix.length).replace(/\{\w+\}/, () => encodeURIComponent(id));
 
 /** Returns the route that handles requests without query parameters. */
-const plainRoute = ({ alternatives }: Entry): Route | undefined => alternatives.at(-1);
+const plainRoute = ({ alternatives }: RouteEntry): Route | undefined => alternatives.at(-1);
 
 /** Returns the key of the record in a response. Null if the response is the record itself. */
 const keyOf = ({ schema }: Reply): string | null => Object.keys((schema?.properties as object | undefined) ?? {})[0] ?? null;

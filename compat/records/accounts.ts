@@ -34,7 +34,7 @@ export const token = record('Token', {
   paths: { email: 'user.email', uuid: 'user.id', expiration: 'expiresAt' },
 });
 
-export const placedToken = record('PlacedToken', {
+export const issuedToken = record('PlacedToken', {
   input: 'PlaceTokenInput',
   fields: 'email uuid token expiration',
   paths: { uuid: 'userId', expiration: 'expiresAt' },

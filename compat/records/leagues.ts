@@ -11,7 +11,7 @@ const contactForm = {
   contactFormOther: 'contact.other',
 };
 
-/** Converts names in a text to snake_case: `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
+/** Converts one or more camelCase names to snake_case: `contactPerson1UserUuid` → `contact_person1_user_uuid`. */
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const toSnakeCasePaths = (paths: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(paths).map(([name, path]) => [toSnakeCase(name), path]));

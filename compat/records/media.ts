@@ -46,7 +46,10 @@ export const sponsor = record('Sponsor', {
   as: { isApproved, ...sameForFields('Size Color', writeOnly), sponsorImages: listOf(sponsorImage) },
 });
 
-/** A sponsor in responses to creates and updates. Its images include those that the request created or changed, in any approval state. */
+/**
+ * A sponsor in the responses to create and update requests. Its images include all images that the request created or changed, even if they
+ * are not approved.
+ */
 export const savedSponsor = record('SavedSponsor', {
   type: 'Sponsor',
   keys,

@@ -77,8 +77,11 @@ const newsFields = (author: string) => `uuid title imageUrl imageThumbnailUrl im
 
 const status = withNullAs('UNDEFINED_NEWS_STATUS');
 
-/** A news item in GET responses. Unlike `news`, it has the author's ID in snake_case (`news_author_uuid`) and the news outlet. */
-export const newsRead = record('NewsRead', {
+/**
+ * A news item in GET responses. Unlike `news`, it contains the news outlet, and the key of the author's ID is in snake_case
+ * (`news_author_uuid`).
+ */
+export const newsWithOutlet = record('NewsRead', {
   type: 'NewsItem',
   fields: `${newsFields('news_author_uuid')} newsOutlet`,
   paths: { ...newsPaths, news_author_uuid: 'authorId', newsOutlet: 'outlet' },
@@ -89,7 +92,7 @@ export const newsRead = record('NewsRead', {
 export const news = record('News', {
   type: 'NewsItem',
   input: 'NewsItemInput',
-  responseRecords: [newsRead],
+  responseRecords: [newsWithOutlet],
   fields: newsFields('newsAuthorUuid'),
   paths: { ...newsPaths, newsAuthorUuid: 'authorId' },
   as: { uuid: readOnly, status },

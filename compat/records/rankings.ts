@@ -65,7 +65,7 @@ export const rankedPlayer = record('PlayerRanking', {
 });
 
 /** A player in the ranking, if the parameter `show_all_info` is true. */
-export const rankedPlayerInFull = record('PlayerRankingInFull', {
+export const detailedRankedPlayer = record('PlayerRankingInFull', {
   type: 'RankedPlayer',
   fields: `${rankingFields} playerSlug`,
   paths: { ...rankingPaths, playerSlug: 'player.slug' },

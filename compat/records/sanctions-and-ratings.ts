@@ -21,7 +21,10 @@ const levels = Object.entries(bodies).flatMap(([body, path]) => [
   [`sanctionLevelDateAppoved${body}`, `${path}.approvedAt`],
 ]);
 
-/** GraphQL paths of membership flags and fees, keyed by legacy name. The legacy names are irregular, and some bodies lack some of them. */
+/**
+ * GraphQL paths of membership flags and fees, keyed by legacy name. The legacy names are irregular, and some governing bodies do not have
+ * all of these fields.
+ */
 const membership = {
   onlyAllowSsipamember: 'ssipa.isMembersOnly',
   onlyAllowSsipamemberOnlyCertainEvents: 'ssipa.isForSomeEventsOnly',

@@ -4,7 +4,7 @@ const repeatNumbers = { DAILY: 1, WEEKLY: 2, MONTHLY: 3 };
 const repeatNames = Object.fromEntries(Object.keys(repeatNumbers).map((name) => [name, `${name}_REPEAT_TYPE`]));
 const noRepeat = 'UNDEFINED_REPEAT_TYPE';
 
-/** Enum values, keyed by the names of `repeats` in list responses. Requests may also send these names. */
+/** Enum values of `repeats`, keyed by their names in list responses. Requests may also send these names. */
 const repeatsByName = {
   [noRepeat]: null,
   ...Object.fromEntries(Object.entries(repeatNames).map(([name, listName]) => [listName, name])),

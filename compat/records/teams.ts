@@ -5,7 +5,7 @@ const fields = `player_one_uuid player_two_uuid ranking rating seed player_one_r
 const keys = camelExcept({ attendeeEventId1: 'registrationOneId', attendeeEventId2: 'registrationTwoId' });
 
 /** A team in upsert responses. Its keys are camelCase. Ranks and the seed are strings, and `ratingGamesPlayed` is a number. */
-export const teamUpserted = record('TeamUpserted', {
+export const teamUpsertResponse = record('TeamUpserted', {
   type: 'Team',
   keys,
   fields: `uuid playerOneUuid playerTwoUuid ranking rating seed playerOneRank playerOneRating playerTwoRank playerTwoRating
@@ -16,11 +16,11 @@ export const teamUpserted = record('TeamUpserted', {
   },
 });
 
-/** A team in creates, updates and reads. The server assigns the UUID. */
+/** A team in create and update requests, and in all responses except upsert responses. The server assigns the UUID. */
 export const team = record('TeamRecord', {
   type: 'Team',
   input: 'TeamInput',
-  responseRecords: [teamUpserted],
+  responseRecords: [teamUpsertResponse],
   keys,
   fields: `uuid ${fields}`,
   as: { uuid: readOnly },
@@ -29,7 +29,7 @@ export const team = record('TeamRecord', {
 /** A team in upsert requests, which may contain its UUID. */
 export const teamUpsert = record('TeamUpsert', {
   input: 'TeamInput',
-  responseRecords: [teamUpserted],
+  responseRecords: [teamUpsertResponse],
   keys,
   fields: `uuid ${fields}`,
 });

@@ -1,7 +1,7 @@
 import { camelExcept, decimalString, listOf, record, sameForFields, withNullAs } from '../engine/index.js';
 
 export { attendeeEvent, attendeeHeader, eventFinalStanding } from './attendees.js';
-export { team, teamUpsert, teamUpserted } from './teams.js';
+export { team, teamUpsert, teamUpsertResponse } from './teams.js';
 
 /** GraphQL paths of tournament fields that differ from their legacy names. */
 const keys = camelExcept({
@@ -95,7 +95,7 @@ export const tournamentGoverningBody = record('TournamentGoverningBody', {
   paths: { id: 'governingBodyId', approvedStatus: 'status' },
 });
 
-export const governingBodyNamed = record('TournamentGoverningBodyNamed', {
+export const governingBodyWithName = record('TournamentGoverningBodyNamed', {
   type: 'GoverningBodyApproval',
   fields: 'id approvedStatus sanctionLevelId shortName',
   paths: { id: 'governingBodyId', approvedStatus: 'status', shortName: 'governingBody.shortName' },
@@ -112,7 +112,7 @@ export const tournament = record('TournamentFlat', {
     countDeskMinutesToEstimatedTimeForNextUp titleSponsorLogo titleSponsorTagline titleSponsorTitle titleSponsorUrl`,
   as: {
     ...sameForFields('RegistrationCount countDeskMinutesToEstimatedTimeForNextUp', [decimalString, withNullAs('0')]),
-    GoverningBodies: listOf(governingBodyNamed),
+    GoverningBodies: listOf(governingBodyWithName),
   },
 });
 
@@ -153,7 +153,7 @@ export const tournamentRefereeRequest = record('TournamentRefereeSent', {
   fields: 'tournament_uuid user_uuid',
 });
 
-export const tournamentRefereeListed = record('TournamentRefereeListed', {
+export const listedTournamentReferee = record('TournamentRefereeListed', {
   type: 'TournamentReferee',
   fields: 'uuid tournamentUuid userUuid firstName lastName nameSuffix',
   paths: { firstName: 'user.firstName', lastName: 'user.lastName', nameSuffix: 'user.nameSuffix' },

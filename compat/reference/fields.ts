@@ -4,7 +4,7 @@ import type { ReferenceField } from './operation.js';
 import { graphKey, referencedName } from './schemas.js';
 
 /** Finds the JSON Schema of a record by name. */
-export type Resolve = (name: string) => JsonSchema | undefined;
+export type FindSchema = (name: string) => JsonSchema | undefined;
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -38,7 +38,7 @@ function describeType(schema: JsonSchema): string {
 const plural = (words: string): string => (/^\w+$/.test(words) ? `${words}s` : words);
 
 /** Returns the object schema that a schema refers to or contains, with its path suffix, such as `[]` for array items. */
-function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: string; readonly object: JsonSchema } | null {
+function objectIn(schema: JsonSchema, resolve: FindSchema): { readonly suffix: string; readonly object: JsonSchema } | null {
   const name = referencedName(schema);
   if (name !== null) {
     const object = resolve(name);
@@ -60,7 +60,7 @@ function objectIn(schema: JsonSchema, resolve: Resolve): { readonly suffix: stri
 }
 
 /** Returns all fields of a body. Nested fields follow their parent. */
-export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): ReferenceField[] {
+export function fieldsOf(schema: JsonSchema, resolve: FindSchema, path = ''): ReferenceField[] {
   const target = objectIn(schema, resolve);
   if (!target) return [];
   const { properties, required = [] } = target.object;
@@ -82,7 +82,7 @@ export function fieldsOf(schema: JsonSchema, resolve: Resolve, path = ''): Refer
 }
 
 /** Returns a value without the keys that its schema does not contain. The service ignores such keys. */
-export function withoutUnknownKeys(value: unknown, schema: JsonSchema, resolve: Resolve): unknown {
+export function withoutUnknownKeys(value: unknown, schema: JsonSchema, resolve: FindSchema): unknown {
   const { items } = schema;
   if (Array.isArray(value)) return isSchema(items) ? value.map((item) => withoutUnknownKeys(item, items, resolve)) : value;
   const target = objectIn(schema, resolve);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { Auth } from '../engine/route.js';
 import type { Reference, ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
-import { curlOf, firstSample, graphqlOf, type Sample, sampleOf, typescriptOf, valueAt } from './samples.js';
+import { curlOf, firstSample, graphqlOf, parameterValue, type Sample, sampleOf, typescriptOf } from './samples.js';
 import { graphKey, referencedSchemas } from './schemas.js';
 
 /** JSON Schema of all error responses. */
@@ -36,7 +36,7 @@ function parameterOf({ in: location, name, required, meaning, coordinate, schema
     description: meaning,
     ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
     schema: plain,
-    ...(example === undefined ? {} : { example: valueAt(example, schema) }),
+    ...(example === undefined ? {} : { example: parameterValue(example, schema) }),
     ...(coordinate ? { [graphKey]: coordinate } : {}),
   };
 }

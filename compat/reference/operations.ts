@@ -6,12 +6,12 @@ import { timestampFormat } from '../engine/bind/instant.js';
 import type { JsonSchema } from '../engine/bind/json.js';
 import { type ArgumentReaders, parametersOf } from '../engine/request/reader.js';
 import { path as pathReader } from '../engine/request/sources.js';
-import type { Entry, Route } from '../engine/route.js';
+import type { Route, RouteEntry } from '../engine/route.js';
 import { callersOf } from './callers.js';
 import { executedOperation, printedDocument } from './calls.js';
 import type { decisionsFor } from './decisions.js';
 import { errorsOf } from './errors.js';
-import { fieldsOf, type Resolve, withoutUnknownKeys } from './fields.js';
+import { type FindSchema, fieldsOf, withoutUnknownKeys } from './fields.js';
 import { operationName } from './names.js';
 import type { ReferenceExample, ReferenceOperation, ReferenceParameter } from './operation.js';
 import { type LocatedParameter, locatedParameters, type RootField } from './parameters.js';
@@ -23,7 +23,7 @@ import { exampleVariables } from './variables.js';
 export interface ReferenceContext {
   readonly schema: GraphQLSchema;
   readonly codecs: Codecs;
-  readonly resolve: Resolve;
+  readonly resolve: FindSchema;
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
   readonly decisions: ReturnType<typeof decisionsFor>;
 }
@@ -37,7 +37,7 @@ interface Case {
   readonly operation: ReturnType<typeof executedOperation>;
 }
 
-function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
+function caseOf(route: Route, { params }: RouteEntry, schema: GraphQLSchema): Case {
   const source = parsedOperation(route.operation, schema);
   const operation = executedOperation(route, source);
   const variableNames = new Set(operation.variableDefinitions?.map(({ variable }) => variable.name.value));
@@ -50,7 +50,7 @@ function caseOf(route: Route, { params }: Entry, schema: GraphQLSchema): Case {
 }
 
 /** Returns the parameters of all cases. A parameter is required only if all cases require it. */
-function parametersOfCases(cases: readonly Case[], { params }: Entry, codecs: Codecs): LocatedParameter[] {
+function parametersOfCases(cases: readonly Case[], { params }: RouteEntry, codecs: Codecs): LocatedParameter[] {
   const pathParameters = params.flatMap((name) => pathReader(name).parameters);
   const parametersByCase = cases.map(({ route, args, rootField }) =>
     locatedParameters(args, [...pathParameters, ...(route.when ? parametersOf({ when: route.when }) : [])], rootField, codecs),
@@ -76,7 +76,7 @@ const isForOneRecord = ({ route: { reply }, rootField: { field } }: Case): boole
   !reply.list && !reply.handlesNull && field !== undefined && isObjectType(field.type) && field.args.length > 0;
 
 /** Returns an example without the request fields that the operation ignores. */
-function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | null, resolve: Resolve): ReferenceExample {
+function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | null, resolve: FindSchema): ReferenceExample {
   const { body, ...request } = example.request;
   return schema && body !== undefined
     ? { ...example, request: { ...request, body: withoutUnknownKeys(body, schema, resolve) } }
@@ -86,7 +86,7 @@ function withoutIgnoredFields(example: ReferenceExample, schema: JsonSchema | nu
 const locations = ['path', 'query', 'header'];
 
 /** Returns the documentation of an operation. */
-export function operationOf(entry: Entry, group: string, context: ReferenceContext): ReferenceOperation {
+export function operationOf(entry: RouteEntry, group: string, context: ReferenceContext): ReferenceOperation {
   const { schema, codecs, resolve } = context;
   const { method, path, alternatives } = entry;
   const name = operationName(method, path);
@@ -155,5 +155,5 @@ export function operationOf(entry: Entry, group: string, context: ReferenceConte
 }
 
 /** Whether schemas contain a timestamp. */
-const hasTimestamps = (schema: unknown, resolve: Resolve): boolean =>
+const hasTimestamps = (schema: unknown, resolve: FindSchema): boolean =>
   new RegExp(`"date-time"|"${timestampFormat}"`).test(JSON.stringify([schema, namesIn(schema).map(resolve)]) ?? '');

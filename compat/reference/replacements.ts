@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { type Codecs, codecsOf } from '../engine/bind/codec.js';
 import { parsedOperation } from '../engine/bind/document.js';
-import { type Entry, entriesOf, type Routes } from '../engine/route.js';
+import { entriesOf, type RouteEntry, type Routes } from '../engine/route.js';
 import { executedOperation, printedDocument } from './calls.js';
 import { operationName } from './names.js';
 import type { ReferenceCall } from './operation.js';
@@ -17,11 +17,11 @@ export interface Replaceable {
   /** Method and path, such as `GET /v1/data/teams/{uuid}`. */
   readonly route: string;
   readonly name: string;
-  readonly entry: Entry;
+  readonly entry: RouteEntry;
   readonly calls: readonly Replacement[];
 }
 
-function callsOf({ method, path, alternatives }: Entry, schema: GraphQLSchema, codecs: Codecs): Replacement[] {
+function callsOf({ method, path, alternatives }: RouteEntry, schema: GraphQLSchema, codecs: Codecs): Replacement[] {
   const name = operationName(method, path);
   return alternatives.map((route) => {
     const source = parsedOperation(route.operation, schema);

@@ -2,7 +2,7 @@ import { type GraphQLField, getNamedType, isObjectType } from 'graphql';
 import type { JsonSchema } from '../engine/bind/json.js';
 import type { Reply } from '../engine/reply/replies.js';
 import type { Route } from '../engine/route.js';
-import { fieldsOf, type Resolve } from './fields.js';
+import { type FindSchema, fieldsOf } from './fields.js';
 import type { ReferenceExample, ReferenceResponse } from './operation.js';
 import { graphKey } from './schemas.js';
 
@@ -81,7 +81,7 @@ export interface OperationOutcome {
 export function successesOf(
   outcomes: readonly OperationOutcome[],
   examples: readonly ReferenceExample[],
-  resolve: Resolve,
+  resolve: FindSchema,
 ): ReferenceResponse[] {
   const bodies = Map.groupBy(
     outcomes.map(({ route: { reply }, coordinate, field }) => ({

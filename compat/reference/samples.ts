@@ -57,7 +57,7 @@ export function firstSample(operation: ReferenceOperation): Sample {
 }
 
 /** Converts the text of a parameter to the type of its schema. */
-export function valueAt(text: string, { type }: JsonSchema): unknown {
+export function parameterValue(text: string, { type }: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return Number(text);
   if (type === 'boolean') return /^(true|1)$/i.test(text);
   return type === 'array' ? text.split(',') : text;
@@ -96,7 +96,7 @@ export function typescriptOf({ auth, name, parameters }: ReferenceOperation, { v
   const token = { platform: ', platformToken', platformOrUser: ', platformToken', user: ', userToken', anyone: '' }[auth];
   const parameterValues = parameters.flatMap(({ name, schema }): [string, unknown][] => {
     const text = values[name];
-    return text === undefined ? [] : [[name, valueAt(text, schema)]];
+    return text === undefined ? [] : [[name, parameterValue(text, schema)]];
   });
   const callArguments = { ...Object.fromEntries(parameterValues), ...(body === undefined ? {} : { body }) };
   const argumentText = Object.keys(callArguments).length ? toLiteral(callArguments) : '';

@@ -4,7 +4,7 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { InvalidValueError } from '../engine/bind/invalid-value-error.js';
 import { type Data, isObject } from '../engine/bind/json.js';
 import { type ArgumentReaders, compileArgs, type LegacyRequest } from '../engine/request/reader.js';
-import type { Entry } from '../engine/route.js';
+import type { RouteEntry } from '../engine/route.js';
 import { demoValues } from './demo-values.js';
 import type { ReferenceExample } from './operation.js';
 import type { RootField } from './parameters.js';
@@ -13,7 +13,7 @@ import { pathValues } from './samples.js';
 const platform: Caller = { platform: { id: 'platform', name: 'Platform' }, key: null, user: null, rejected: false };
 const client: Client = { address: '', origin: null, requestId: 0, header: () => undefined, setResponseHeader: () => undefined };
 
-function requestOf({ path }: Entry, { request }: ReferenceExample): LegacyRequest {
+function requestOf({ path }: RouteEntry, { request }: ReferenceExample): LegacyRequest {
   const { pathname, searchParams } = new URL(request.path, 'http://localhost');
   const body = isObject(request.body) ? request.body : {};
   const query = Object.fromEntries(searchParams);
@@ -53,7 +53,7 @@ const requiredVariables = ({ variableDefinitions = [] }: OperationDefinitionNode
  */
 export function exampleVariables(
   { args, rootField, operation }: { args: ArgumentReaders; rootField: RootField; operation: OperationDefinitionNode },
-  entry: Entry,
+  entry: RouteEntry,
   examples: readonly ReferenceExample[],
   codecs: Codecs,
 ): Data {

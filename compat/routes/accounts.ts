@@ -23,7 +23,7 @@ import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const email = required(payload.text('email'));
 const customUrl = payload.text('custom_url');
-/** Matches the texts that clients send if they have no token: blanks, `null` or `undefined` (decision 53). */
+/** Matches the text that clients send if they have no token: whitespace, `null` or `undefined` (decision 53). */
 const missingToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = computedFrom((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
 
@@ -158,7 +158,7 @@ export const accountRoutes = routes({
   },
   'POST /sso_platform/token': {
     auth: platform,
-    args: { input: payload(records.placedToken) },
+    args: { input: payload(records.issuedToken) },
     operation: 'mutation ($input: PlaceTokenInput!) { placeToken(input: $input) { ...Token } }',
     reply: result(records.token),
     summary: 'Store a user token that the platform issued.',

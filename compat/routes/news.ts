@@ -17,7 +17,7 @@ import {
   routes,
   user,
 } from '../engine/index.js';
-import { category, categoryLookup, news, newsOutlet, newsRead } from '../records/news.js';
+import { category, categoryLookup, news, newsOutlet, newsWithOutlet } from '../records/news.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './record-routes.js';
 
 const directions = { asc: 'ASC', desc: 'DESC', ascending: 'ASC', descending: 'DESC' };
@@ -105,13 +105,13 @@ export const newsRoutes = routes({
     },
     operation:
       'query ($filter: NewsItemFilter, $orderBy: [NewsItemOrder!]) { news(filter: $filter, orderBy: $orderBy) { totalCount nodes { ...NewsRead } } }',
-    reply: list(newsRead, { total: 'totalRecords' }),
+    reply: list(newsWithOutlet, { total: 'totalRecords' }),
     summary: 'List news items, newest first by default.',
   },
   'GET /v1/data/news/{slug}': {
     auth: platformOrUser,
     operation: 'query ($slug: String!) { newsItemBySlug(slug: $slug) { ...NewsRead } }',
-    reply: result(newsRead),
+    reply: result(newsWithOutlet),
     summary: 'Get a news item by its slug.',
   },
   'PUT /v1/admin/news/{uuid}': updateRoute(

@@ -13,7 +13,7 @@ import {
   routes,
   value,
 } from '../engine/index.js';
-import { eventPoints, rankedPlayer, rankedPlayerInFull, rankingPoints, rankingStats } from '../records/rankings.js';
+import { detailedRankedPlayer, eventPoints, rankedPlayer, rankingPoints, rankingStats } from '../records/rankings.js';
 import { upsertRoute } from './record-routes.js';
 
 /** GraphQL divisions, keyed by legacy number (section 2.12). */
@@ -55,7 +55,7 @@ const rankings = (record: LegacyRecord): Route => ({
 export const rankingRoutes = routes({
   'GET /v1/data/partner_rankings': [
     {
-      ...rankings(rankedPlayerInFull),
+      ...rankings(detailedRankedPlayer),
       when: computedFrom((all) => all, query.flag('show_all_info'), partner),
       summary: 'List ranked players with additional fields, if `show_all_info` is true.',
     },

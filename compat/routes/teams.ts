@@ -1,5 +1,5 @@
 import { empty, list, page, payloadOf, platform, platformOrUser, query, required, result, routes } from '../engine/index.js';
-import { team, teamUpsert, teamUpserted } from '../records/teams.js';
+import { team, teamUpsert, teamUpsertResponse } from '../records/teams.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
 /** Routes for teams (section 4.5). */
@@ -27,5 +27,5 @@ export const teamRoutes = routes({
   ),
   'GET /v1/data/teams/{uuid}': getRoute(result(team), 'Get a team.', { auth: platformOrUser }),
   'PUT /v1/teams/{uuid}': updateRoute(team, 'Update a team.', { reply: payloadOf(team) }),
-  'POST /v1/teams/upsert': upsertRoute(teamUpsert, 'Create or update a team.', { reply: result(teamUpserted) }),
+  'POST /v1/teams/upsert': upsertRoute(teamUpsert, 'Create or update a team.', { reply: result(teamUpsertResponse) }),
 });

@@ -11,7 +11,7 @@ import {
   routes,
   withAliases,
 } from '../engine/index.js';
-import { tournamentReferee, tournamentRefereeListed, tournamentRefereeRequest } from '../records/tournaments.js';
+import { listedTournamentReferee, tournamentReferee, tournamentRefereeRequest } from '../records/tournaments.js';
 import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
@@ -43,7 +43,7 @@ export const tournamentRefereeRoutes = routes({
   },
   'GET /v1/data/tournament_referee': listRoute(
     'tournamentReferees',
-    list(tournamentRefereeListed, { total: 'totalRecords', items: 'result' }),
+    list(listedTournamentReferee, { total: 'totalRecords', items: 'result' }),
     'List tournament referees with their names, optionally filtered by tournament or user.',
     {
       auth: platformOrUser,

@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { GraphQLSchema } from 'graphql';
 import {
   codecsOf,
-  type Entry,
   entriesOf,
   type LegacyRecord,
   type Route,
+  type RouteEntry,
   type Routes,
   readsUserToken,
 } from '../../compat/engine/index.js';
@@ -23,7 +23,7 @@ export interface RejectedRequest {
   readonly status: number;
 }
 
-const permits = ({ alternatives }: Entry, caller: 'platform' | 'user'): boolean =>
+const permits = ({ alternatives }: RouteEntry, caller: 'platform' | 'user'): boolean =>
   alternatives.some(
     ({ auth, ownUserParam }: Route) => auth === 'anyone' || auth === 'platformOrUser' || (auth === caller && !ownUserParam),
   );

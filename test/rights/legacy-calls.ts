@@ -1,5 +1,5 @@
 import { getNamedType, Kind, parse } from 'graphql';
-import { codecsOf, type Entry, entriesOf } from '../../compat/engine/index.js';
+import { codecsOf, entriesOf, type RouteEntry } from '../../compat/engine/index.js';
 import { isReader, type Reader } from '../../compat/engine/request/reader.js';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
@@ -9,7 +9,7 @@ import { freshRow } from './rows.js';
 const schema = graphOfModules();
 export const codecs = codecsOf(schema, legacyRecords, () => undefined);
 /** Returns the mutation that an operation runs, or null if it runs none. */
-const mutationOf = ({ alternatives: [route] }: Entry): Field | null => {
+const mutationOf = ({ alternatives: [route] }: RouteEntry): Field | null => {
   const [definition] = parse(route?.operation ?? '').definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || definition.operation !== 'mutation') return null;
   const [root] = definition.selectionSet.selections;
@@ -18,7 +18,7 @@ const mutationOf = ({ alternatives: [route] }: Entry): Field | null => {
 
 /** An operation that runs a mutation. */
 export interface LegacyWrite {
-  readonly entry: Entry;
+  readonly entry: RouteEntry;
   readonly field: Field;
   /** Name of the type that the mutation returns. */
   readonly type: string;
@@ -30,7 +30,7 @@ export const writes: readonly LegacyWrite[] = entriesOf(legacyRoutes).flatMap((e
 });
 
 /** Returns the record that an operation expects as its body or under `payload`. */
-export function recordIn({ alternatives: [route] }: Entry): Reader['body'] {
+export function recordIn({ alternatives: [route] }: RouteEntry): Reader['body'] {
   const reader = Object.values(route?.args ?? {}).find((value) => isReader(value) && value.body);
   return reader && isReader(reader) ? reader.body : undefined;
 }
@@ -54,7 +54,7 @@ const fixedParams: Readonly<Record<string, string>> = {
 };
 
 /** Returns the path of an operation with the IDs of fresh rows of the owner as its parameters. */
-export async function pathOf({ app, cast }: CallTarget, { path, params }: Entry, type: string): Promise<string> {
+export async function pathOf({ app, cast }: CallTarget, { path, params }: RouteEntry, type: string): Promise<string> {
   let filled = path;
   for (const param of params) {
     const isOwner = path.startsWith('/v1/users/{uuid}/') && param === 'uuid';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Entry } from '../../compat/engine/index.js';
+import type { RouteEntry } from '../../compat/engine/index.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Caller, type Cast, castOf, freshToken, tableOf, type Verdict } from './callers.js';
 import { codecs, pathOf, recordIn, writes } from './legacy-calls.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Returns a request body with the ID of a row of the owner. For operations without a record, it contains a token of the owner. */
-async function bodyFor(entry: Entry, type: string): Promise<unknown> {
+async function bodyFor(entry: RouteEntry, type: string): Promise<unknown> {
   const body = recordIn(entry);
   if (!body) return { payload: { token: await freshToken(app.sql, cast.owner), content: 'x' } };
   const id = codecs.get(body.record).names.get('id');
@@ -22,7 +22,7 @@ async function bodyFor(entry: Entry, type: string): Promise<unknown> {
   return body.isWrapped ? { payload: record } : record;
 }
 
-async function verdict(entry: Entry, type: string, { tokens }: Caller): Promise<Verdict> {
+async function verdict(entry: RouteEntry, type: string, { tokens }: Caller): Promise<Verdict> {
   const body = entry.method === 'GET' ? undefined : await bodyFor(entry, type);
   const { status, body: answer } = await app.rest(entry.method, await pathOf({ app, cast }, entry, type), tokens, body);
   expect(status, `${entry.method} ${entry.path}: ${JSON.stringify(answer)}`).toBeLessThan(500);

@@ -4,7 +4,7 @@ import type { Data } from './json.js';
 import type { ValueFormat } from './value-formats.js';
 
 /** GraphQL path of a field, such as `location.city`. Two paths if responses and requests use different fields. */
-export type Path = string | { readonly read: string; readonly write: string };
+export type FieldPath = string | { readonly read: string; readonly write: string };
 
 /** Converts a legacy name to its GraphQL path. */
 export type KeyNaming = (key: string) => string;
@@ -20,7 +20,7 @@ export interface RecordTable {
   /** Legacy names in the order of the interface document, separated by spaces. */
   readonly fields: string;
   /** GraphQL paths that override the result of `keys`, keyed by legacy name, such as `'location.city'` or `'images(first: 100).nodes'`. */
-  readonly paths?: Readonly<Record<string, Path>>;
+  readonly paths?: Readonly<Record<string, FieldPath>>;
   /**
    * Legacy name of the field that identifies the owner of a record. The field keeps its value if a request omits it, or sends null or an
    * empty string.

@@ -4,7 +4,7 @@ import { type Problem, problemsMessage } from '../../../src/kernel/declare/error
 export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 
-/** Error about the invalid values of a request. Results in one 400 response that lists all of them. */
+/** Error that lists the invalid values of a request. `/v1` reports all of them in one 400 response. */
 export class InvalidValueError extends Error {
   constructor(
     /** Legacy name of each invalid value, such as `payload.GoverningBodies[0].id`, with the expected value. */

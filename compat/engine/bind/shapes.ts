@@ -64,7 +64,7 @@ const mappedEnum = <T extends string | number>(
       decode(value) {
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
-        // A request sets null with the value that responses contain for null, or with an empty string.
+        // To set null, a request sends an empty string, or the value that represents null in responses.
         return value === unset || value === '' ? null : throwExpected(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },

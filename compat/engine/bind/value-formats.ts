@@ -70,7 +70,7 @@ export const number: ValueFormat = {
   schema: { type: 'number' },
 };
 
-const integerExpectation = 'a whole number of 32 bits';
+const integerExpectation = 'a 32-bit integer';
 
 /** A 32-bit integer. Requests may send a string in decimal notation instead. */
 export const integer: ValueFormat = {

@@ -1,4 +1,4 @@
-import { createPathRouter, type Entry, entriesOf, methods, routerPattern } from '../../../compat/engine/route.js';
+import { createPathRouter, entriesOf, methods, type RouteEntry, routerPattern } from '../../../compat/engine/route.js';
 import { legacyRoutes } from '../../../compat/index.js';
 
 /** Route that a request to the legacy interface matches. */
@@ -11,7 +11,7 @@ export interface RouteMatch {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-const isMutation = ({ alternatives }: Entry) => alternatives.some(({ operation }) => /^\s*mutation\b/.test(operation));
+const isMutation = ({ alternatives }: RouteEntry) => alternatives.some(({ operation }) => /^\s*mutation\b/.test(operation));
 
 /** Returns a function that finds the route of a request to the legacy interface. */
 export function createRouteFinder(): (method: string, url: string) => RouteMatch {

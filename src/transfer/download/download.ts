@@ -1,4 +1,4 @@
-import type { ReadRecord } from '../../../compat/import/read-record.js';
+import type { DecodedRecord } from '../../../compat/import/read-record.js';
 import type { ReadableList, ReadableRoutes } from '../../../compat/import/readable-routes.js';
 import { pageParameters, readableRoutes } from '../../../compat/import/readable-routes.js';
 import { graphOfModules } from '../../graphql/graph.js';
@@ -54,14 +54,14 @@ async function readPage({ url, read }: Download, list: ReadableList, query: stri
   return parse(path, text, list.read);
 }
 
-const idOf = (record: ReadRecord | undefined): unknown => record?.values.get('id');
+const idOf = (record: DecodedRecord | undefined): unknown => record?.values.get('id');
 
 function* numbersFrom(first: number): Generator<number> {
   for (let page = first; ; page++) yield page;
 }
 
 /** Returns the number of records that two pages have in common. */
-function commonRecords(page: readonly ReadRecord[], other: readonly ReadRecord[]): number {
+function commonRecords(page: readonly DecodedRecord[], other: readonly DecodedRecord[]): number {
   const ids = new Set(other.map(idOf));
   return page.filter((record) => idOf(record) !== undefined && ids.has(idOf(record))).length;
 }
@@ -70,7 +70,7 @@ function commonRecords(page: readonly ReadRecord[], other: readonly ReadRecord[]
  * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Servers that ignore the page number, or limit it,
  * would otherwise never return the last page.
  */
-function repetitionCheck({ path }: ReadableList): (records: readonly ReadRecord[], query: string) => void {
+function repetitionCheck({ path }: ReadableList): (records: readonly DecodedRecord[], query: string) => void {
   const pages = new Set<string>();
   return (records, query) => {
     const ids = JSON.stringify(records.map(idOf));
@@ -137,7 +137,7 @@ async function downloadReferences(download: Download, unknown: Set<string>): Pro
       missing.delete(route.type);
       count += ids.length;
       for (let start = 0; start < ids.length; start += pageSize) {
-        const records: ReadRecord[] = [];
+        const records: DecodedRecord[] = [];
         const batchIds = ids.slice(start, start + pageSize);
         for await (const [id, text] of prefetch(batchIds, concurrency, (id) => read(route.pathOf(id)))) {
           const record = text === null ? null : parse(route.pathOf(id), text, route.read);
@@ -163,7 +163,7 @@ async function downloadChildLists(download: Download): Promise<void> {
     let count = 0;
     let batch = directory.pagesOf(name) ?? 0;
     for (let start = batch * pageSize; start < ids.length; start += pageSize) {
-      const records: ReadRecord[] = [];
+      const records: DecodedRecord[] = [];
       const batchIds = ids.slice(start, start + pageSize);
       for await (const [id, text] of prefetch(batchIds, concurrency, (id) => read(list.pathOf(id))))
         if (text !== null) records.push(...parse(list.pathOf(id), text, list.read).records);
@@ -179,7 +179,7 @@ async function downloadChildLists(download: Download): Promise<void> {
  * Reads all records that the legacy interface of another server returns, and writes them to a directory, with one file per table. Continues
  * an interrupted download. A complete download is not repeated. Returns the number of rows of each table.
  */
-export async function download(
+export async function downloadRecords(
   { url, token }: DownloadSource,
   path: string,
   report: ReportList = () => undefined,

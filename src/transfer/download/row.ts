@@ -1,4 +1,4 @@
-import type { ReadRecord } from '../../../compat/import/read-record.js';
+import type { DecodedRecord } from '../../../compat/import/read-record.js';
 import { type Column, columnsOf, findRecord, metaOf, type RecordMeta, recordMetas } from '../../kernel/declare/meta.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { referenceData } from '../../modules/reference/data.js';
@@ -35,25 +35,25 @@ function columnsAt(meta: RecordMeta): Map<string, Column> {
   return columns;
 }
 
-const isReadRecord = (value: unknown): value is ReadRecord =>
+const isDecodedRecord = (value: unknown): value is DecodedRecord =>
   typeof value === 'object' && value !== null && 'values' in value && value.values instanceof Map;
 
 /** Converts an item of a JSON list. Omits values that are not set, as the database does. */
-function itemOf({ values }: ReadRecord, meta: RecordMeta | null): Record<string, unknown> {
+function itemOf({ values }: DecodedRecord, meta: RecordMeta | null): Record<string, unknown> {
   return Object.fromEntries([...values].filter(([path, value]) => value !== null && (!meta || meta.fields.has(path))));
 }
 
 /**
- * Kinds of fields for which responses contain 0 if they are not set. A `ReadRecord` contains null instead of 0, so null in a required field
+ * Kinds of fields that are 0 in responses if they are not set. A `DecodedRecord` contains null instead of 0, so null in a required field
  * means 0.
  */
 const numberKinds: ReadonlySet<string> = new Set(['int', 'num', 'money']);
 
 function columnValueOf({ field }: Column, value: unknown): unknown {
-  if (Array.isArray(value) && value.some(isReadRecord)) {
+  if (Array.isArray(value) && value.some(isDecodedRecord)) {
     const group = field.group?.();
     const item = Array.isArray(group) ? metaOf(group[0]) : null;
-    return value.filter(isReadRecord).map((record) => itemOf(record, item));
+    return value.filter(isDecodedRecord).map((record) => itemOf(record, item));
   }
   if (value === null) return field.required ? (numberKinds.has(field.kind) ? 0 : undefined) : null;
   // If the conversion loses information, a field in `legacy` has the stored value instead.
@@ -61,10 +61,10 @@ function columnValueOf({ field }: Column, value: unknown): unknown {
   return field.kind === 'money' && typeof value === 'number' ? String(value) : value;
 }
 
-const nestedRecords = ({ values }: ReadRecord): ReadRecord[] => [...values.values()].flat().filter(isReadRecord);
+const nestedRecords = ({ values }: DecodedRecord): DecodedRecord[] => [...values.values()].flat().filter(isDecodedRecord);
 
 /** Returns the row of a record, and the rows of its nested records. Omits records without an ID. */
-export function rowsOf(record: ReadRecord): TableRow[] {
+export function rowsOf(record: DecodedRecord): TableRow[] {
   const meta = importedRecord(record.type);
   const nestedRows = nestedRecords(record).flatMap(rowsOf);
   const id = record.values.get('id');

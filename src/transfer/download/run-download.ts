@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config/index.js';
 import { UsageError } from '../../process/command.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { download } from './download.js';
+import { downloadRecords } from './download.js';
 
 /** Returns the URL of a legacy interface without a slash at the end. Throws a UsageError if it is invalid. */
 function legacyUrl(text: string): string {
@@ -29,7 +29,7 @@ export async function runDownload(
     throw new StartProblem('IMPORT_TOKEN contains invalid characters: expected ASCII characters without spaces.');
   await checkDatabase();
   console.log(`Reading ${url} into ${directory}.`);
-  const counts = await download({ url, token }, directory, (path, records) => {
+  const counts = await downloadRecords({ url, token }, directory, (path, records) => {
     if (records > 0) console.log(`${String(records).padStart(10)}  ${path}`);
   });
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { portOf } from '../../../src/process/port.js';
-import { download } from '../../../src/transfer/download/download.js';
+import { downloadRecords } from '../../../src/transfer/download/download.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { startTrimmedSeason } from '../../support/servers/season.js';
 
@@ -17,7 +17,7 @@ let counts: Map<string, number>;
 beforeAll(async () => {
   old = await startTrimmedSeason();
   complete = await newDirectory();
-  counts = await download({ url: `${old.origin}/v1`, token: old.platform.platform }, complete);
+  counts = await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, complete);
 }, 120_000);
 afterAll(() => old.close());
 
@@ -130,10 +130,10 @@ test('an interrupted download continues after the last page, and repeats request
     return isBroken && path.includes('current_page=100') ? [400] : null;
   });
   const source = { url: proxy.url, token: old.platform.platform };
-  const error = await download(source, directory).catch((reason: unknown) => reason);
+  const error = await downloadRecords(source, directory).catch((reason: unknown) => reason);
   const firstRequests = new Set(proxy.requests.splice(0));
   isBroken = false;
-  await download(source, directory);
+  await downloadRecords(source, directory);
   const [resumed, expected] = [await filesIn(directory), await filesIn(complete)];
   const linesOf = (text: string) => text.split('\n').toSorted();
   const repeated = proxy.requests.filter((path) => firstRequests.has(path));
@@ -161,7 +161,7 @@ test('a download finds all pages although a record is created between the first 
     await old.graphql('mutation { createTournament(input: { id: "earliest", startsAt: "1990-01-01T00:00:00Z" }) { id } }');
     return null;
   });
-  const downloaded = await download({ url, token: old.platform.platform }, await newDirectory());
+  const downloaded = await downloadRecords({ url, token: old.platform.platform }, await newDirectory());
   server.closeAllConnections();
   server.close();
   await old.graphql('mutation { deleteTournament(id: "earliest") { id } }');
@@ -184,7 +184,7 @@ test('a server that returns the same page again is reported, with the path and t
     (path) => path.replace(/current_page=(\d+)$/, (_, offset) => `current_page=${Math.min(offset, 75)}`),
   );
   const errorFrom = async ({ url }: OldServer) =>
-    String(await download({ url, token: old.platform.platform }, await newDirectory()).catch((reason: unknown) => reason));
+    String(await downloadRecords({ url, token: old.platform.platform }, await newDirectory()).catch((reason: unknown) => reason));
   const errors = { ignored: await errorFrom(withoutPages), limited: await errorFrom(upToFour) };
   for (const { server } of [withoutPages, upToFour]) server.close();
   expect(errors).toEqual({
@@ -199,12 +199,12 @@ test('a server that returns the same page again is reported, with the path and t
 
 test('a refused token is reported with the URL, without the token', async () => {
   const source = { url: `${old.origin}/v1`, token: 'wrong-token' };
-  const error = await download(source, await newDirectory()).catch((reason: unknown) => reason);
+  const error = await downloadRecords(source, await newDirectory()).catch((reason: unknown) => reason);
   expect(String(error)).toMatch(/^Error: http.*\/v1\/\S+ cannot be read: status 401\. Check the token and its permissions\.$/);
 });
 
 test('a URL without the interface is reported', async () => {
-  const error = await download({ url: old.origin, token: old.platform.platform }, await newDirectory()).catch(
+  const error = await downloadRecords({ url: old.origin, token: old.platform.platform }, await newDirectory()).catch(
     (reason: unknown) => reason,
   );
   expect(String(error)).toMatch(/^Error: http:\/\/[\w.:]+\/data\/\w+ does not exist: check the URL, which ends in \/v1\.$/);

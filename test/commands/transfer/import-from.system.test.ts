@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readableRoutes } from '../../../compat/import/readable-routes.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
-import { download } from '../../../src/transfer/download/download.js';
+import { downloadRecords } from '../../../src/transfer/download/download.js';
 import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { type ImportedFile, importRecords } from '../../../src/transfer/records/import-records.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   old = await startTrimmedSeason();
   target = await startApp();
   directory = await mkdtemp(join(tmpdir(), 'import-from-'));
-  await download({ url: `${old.origin}/v1`, token: old.platform.platform }, directory);
+  await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, directory);
   files = await importRecords(target.databaseUrl, directory, { acceptsMissingReferences: true });
 }, 120_000);
 afterAll(async () => {
@@ -96,7 +96,7 @@ test('a download keeps the values of existing rows that the old interface does n
   onTestFinished(() => client.end().then(() => database.drop()));
   const [records, again] = [await scratchDirectory(), await mkdtemp(join(tmpdir(), 'import-again-'))];
   await exportDatabase(old.databaseUrl, records, { records: { since: null } });
-  await download({ url: `${old.origin}/v1`, token: old.platform.platform }, again);
+  await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, again);
   const importInto = async (url: string, path: string) =>
     (await importRecords(url, path, { acceptsMissingReferences: true })).filter(({ writtenRows }) => writtenRows > 0);
   const rowsOf = async (table: string) =>

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Entry, entriesOf } from '../../../compat/engine/index.js';
+import { entriesOf, type RouteEntry } from '../../../compat/engine/index.js';
 import { legacyRoutes } from '../../../compat/index.js';
 import { expectGolden, type GoldenHost, goldenName, goldenNames, readGolden } from '../../support/checks/golden.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -8,7 +8,7 @@ import { startFederationInProcess } from '../../support/servers/federation.js';
 
 const directory = join(import.meta.dirname, '../../compat/golden');
 const entries = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry.method, entry.path), entry]));
-const entryOf = (name: string): Entry =>
+const entryOf = (name: string): RouteEntry =>
   entries.get(name) ?? entries.get(name.slice(0, name.lastIndexOf('.'))) ?? expect.fail(`no operation for ${name}`);
 
 /** Returns the shape of a reply: its status and envelope, without the record. */

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { parse } from 'graphql';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Entry, entriesOf } from '../../../compat/engine/index.js';
+import { entriesOf, type RouteEntry } from '../../../compat/engine/index.js';
 import { legacyRoutes } from '../../../compat/index.js';
 import { findRecord, metaOf, recordMetas } from '../../../src/kernel/declare/meta.js';
 import { optionsOf } from '../../../src/kernel/declare/record.js';
@@ -26,12 +26,12 @@ const directory = join(import.meta.dirname, '../../compat/golden');
 const operations = new Map(entriesOf(legacyRoutes).map((entry) => [goldenName(entry.method, entry.path), entry]));
 const operationOf = (name: string) => operations.get(name) ?? operations.get(name.slice(0, name.lastIndexOf('.')));
 
-const isMutation = ({ alternatives }: Entry) =>
+const isMutation = ({ alternatives }: RouteEntry) =>
   alternatives.some(({ operation }) =>
     parse(operation).definitions.some((definition) => 'operation' in definition && definition.operation === 'mutation'),
   );
 /** Whether an entry is a GET route that computes its response for each request instead of caching it. */
-const isPollable = (entry: Entry | undefined): entry is Entry =>
+const isPollable = (entry: RouteEntry | undefined): entry is RouteEntry =>
   entry?.method === 'GET' && !isMutation(entry) && !entry.alternatives.some(({ isCached }) => isCached);
 const names = goldenNames(directory).filter((name) => isPollable(operationOf(name)));
 

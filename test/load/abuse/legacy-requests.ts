@@ -1,4 +1,4 @@
-import { type Codecs, type Data, type Entry, entriesOf, type Route } from '../../../compat/engine/index.js';
+import { type Codecs, type Data, entriesOf, type Route, type RouteEntry } from '../../../compat/engine/index.js';
 import { isReader, type Parameter, parametersOf } from '../../../compat/engine/request/reader.js';
 import { legacyRoutes } from '../../../compat/index.js';
 import { password, tokens } from './attacked.js';
@@ -20,7 +20,7 @@ export interface Draft {
   body: unknown;
 }
 
-export const entries: readonly Entry[] = entriesOf(legacyRoutes);
+export const entries: readonly RouteEntry[] = entriesOf(legacyRoutes);
 
 const platform: [string, string] = ['PB-API-TOKEN', tokens.platform];
 const user: [string, string] = ['PB-USER-TOKEN', tokens.user];
@@ -87,7 +87,7 @@ function pathParams(draw: Draw, pools: Pools, path: string, params: readonly Par
 }
 
 /** Creates a request that is valid according to the route tables. */
-function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: Entry, codecs: Codecs): Draft {
+function draftFor(draw: Draw, pools: Pools, { method, path, params, alternatives }: RouteEntry, codecs: Codecs): Draft {
   const route = draw.pick(alternatives);
   const args = route.when ? { ...route.args, when: route.when } : (route.args ?? {});
   const parameters = parametersOf(args);
@@ -130,7 +130,7 @@ function assembled({ method, pattern, params, query, headers, body }: Draft): Re
 }
 
 export interface LegacyCase {
-  readonly entry: Entry;
+  readonly entry: RouteEntry;
   /** Whether the request is valid according to the route and record tables of `/v1`. It may still violate business rules. */
   readonly isWhole: boolean;
   readonly sent: RequestToSend;
@@ -139,7 +139,7 @@ export interface LegacyCase {
 
 /** Creates the case with the given number. Consecutive numbers cover all routes, with valid and invalid requests. */
 export function legacyCase(draw: Draw, number: number, pools: Pools, codecs: Codecs): LegacyCase {
-  const entry = entries[number % entries.length] as Entry;
+  const entry = entries[number % entries.length] as RouteEntry;
   const draft = draftFor(draw, pools, entry, codecs);
   // Each route alternates between valid and invalid requests.
   const isWhole = Math.floor(number / entries.length) % 2 === 0;
