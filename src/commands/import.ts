@@ -23,11 +23,11 @@ Imports a directory into a database, and creates its tables if necessary.
 
 - With manifest.json: a complete export of this release. The database must be empty. Imports all rows or none.
 - Otherwise: records of another system, in files named <table>.ndjson or <table>.csv. The database can have other rows, and the service can run.
-  New rows are inserted, changed rows are updated, and equal rows are skipped. Refused rows are listed in ${refusedFile} in the directory. After an
-  interruption, the same command continues.
-- With --from: reads the records from the old interface of another server into the directory, page by page, and imports them. IMPORT_TOKEN, or the file in
-  IMPORT_TOKEN_FILE, contains a platform token of that server. After an interruption, the same command continues. The old
-  interface does not return passwords and tokens.
+  New rows are inserted, changed rows are updated, and equal rows are skipped. Refused rows are listed in ${refusedFile} in the directory. To
+  continue after an interruption, repeat the command.
+- With --from: reads the records from the old interface of another server into the directory, page by page, and imports them. Set IMPORT_TOKEN to a
+  platform token of that server, or IMPORT_TOKEN_FILE to a file that contains the token. To continue after an interruption, repeat the command.
+  The old interface does not return passwords and tokens.
 
 The database is DATABASE_URL, or else the embedded database, which must not be running, except for --dry-run.
 

@@ -69,7 +69,7 @@ function targetProblem(names: readonly string[] | string | null): string | null 
   return names.includes(incompleteFile) ? 'contains an incomplete export' : 'is not empty';
 }
 
-/** Throws a StartProblem if a directory for an export has files, or is a file or below a file. */
+/** Throws a StartProblem if the target of an export contains files or is not a directory. */
 export async function checkTarget(directory: string): Promise<void> {
   const problem = targetProblem(await readdir(directory).catch((error: unknown) => errorCode(error)));
   if (problem) throw new StartProblem(`${directory} ${problem}: expected a directory that is empty or does not exist.`);
@@ -81,7 +81,7 @@ async function prepareDirectory(directory: string): Promise<void> {
   await chmod(directory, 0o700);
 }
 
-/** Number of missing migrations and tables that the message names. */
+/** Maximum number of missing migrations and tables to list in the message. */
 const maxExamples = 3;
 
 /** Throws a StartProblem if another release created the tables, because the export could be incomplete. */

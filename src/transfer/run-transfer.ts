@@ -54,7 +54,10 @@ export const printRows: ReportTable = (table, rows) => {
   if (rows > 0) console.log(`${String(rows).padStart(10)}  ${table}`);
 };
 
-/** Opens the database of `--database-url` or of the configuration, runs work with its URL, and closes it. Returns the elapsed seconds, too. */
+/**
+ * Opens the database of `--database-url` or of the configuration, calls `work` with its URL, and closes it. Also returns the elapsed time
+ * in seconds.
+ */
 export async function withDatabase<T>(
   kind: Transfer,
   url: string | undefined,

@@ -56,7 +56,7 @@ const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
  */
 export const transferredTables: readonly string[] = [...recordTables, ...internalTables, queueTable, ...jobTables];
 
-/** Tables with lookup data, which each release brings. */
+/** Tables with lookup data, which is part of each release. */
 export const lookupTables: readonly string[] = referenceData.map(([cls]) => tableOf(cls));
 
 /** Tables that migrations and a first start of the service fill. An import replaces their rows. The other tables must be empty. */

@@ -27,7 +27,7 @@ export const typeDescriptions: Readonly<Record<ColumnType, string>> = {
   decimal: 'An exact decimal number, as a string such as `"12.50"`, with at most 30 digits before and 20 after the point.',
   timestamp:
     'A point in time in ISO 8601 with an offset, such as `"2026-03-01T09:30:00.25Z"`. At most six fractional digits are stored. A day such as `"2026-03-01"` is midnight UTC. `/v1` and the graph return UTC.',
-  json: 'Any JSON value of at most 100 levels. In CSV, JSON text.',
+  json: 'Any JSON value with at most 100 nesting levels. In CSV, JSON text.',
   list: 'An array of strings. In CSV, JSON text such as `["a","b"]`.',
   enumeration: 'One of the listed strings.',
 };
@@ -42,7 +42,7 @@ export function defaultOf({ default: sql }: FieldMeta): string | null {
   if (sql === null) return null;
   if (sql === "'[]'" || sql === "'{}'") return '`[]`';
   if (sql === 'clock_timestamp()') return 'the time of the import';
-  if (sql.includes('(')) return 'a random text';
+  if (sql.includes('(')) return 'random text';
   return `\`${sql.replaceAll("'", '')}\``;
 }
 

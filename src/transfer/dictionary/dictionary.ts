@@ -42,7 +42,7 @@ export interface DictionaryTable {
   readonly record: string;
   readonly description: string;
   readonly columns: readonly DictionaryColumn[];
-  /** Whether the table contains lookup data, whose rows each release brings. */
+  /** Whether the table contains lookup data, which is part of each release. */
   readonly isLookup: boolean;
   /** Groups of columns that are unique together. */
   readonly uniqueKeys: readonly (readonly string[])[];
@@ -70,7 +70,10 @@ function referenceOf({ field: { ref, nameReference } }: Column): string | null {
 const isReferenceChecked = ({ field: { ref, readOnly, secret, index, kind } }: Column): boolean =>
   ref !== null && !(kind === 'ref' && readOnly && secret && !index);
 
-/** Describes a column. If a record has both the times of the service and reported times, says which of them `/v1` and GraphQL return. */
+/**
+ * Describes a column. If a record has both a time from the service and a reported time, the description states which of them `/v1` and
+ * GraphQL return.
+ */
 function descriptionOf(meta: RecordMeta, { key, field }: Column): string {
   if (key.startsWith('reported.')) return `${field.description} \`${key}\` in GraphQL. \`/v1\` returns only this value.`;
   const reported = columnsOf(meta).get(`reported.${key}`);

@@ -47,7 +47,7 @@ async function refuseDuplicates(client: Client, table: string, columns: readonly
   });
 }
 
-/** Refuses rows with values of unique columns that other rows have. */
+/** Refuses rows that repeat the values of another row in unique columns. */
 export async function refuseRepeatedKeys(
   client: Client,
   { table, columns, uniqueKeys }: DictionaryTable,

@@ -127,7 +127,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Maximum nesting depth of JSON values, as in requests. Code that reads JSON values recurses once per level. */
 const maxLevels = 100;
-const tooDeep = new InvalidValue(`a JSON value of at most ${maxLevels} levels`);
+const tooDeep = new InvalidValue(`a JSON value with at most ${maxLevels} nesting levels`);
 
 /** Returns the first problem of a JSON value: its depth, or a problem of one of its strings. */
 function documentProblem(value: unknown, level = 1): InvalidValue | null {

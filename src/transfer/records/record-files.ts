@@ -40,8 +40,7 @@ async function versionOf(path: string, table: string): Promise<string> {
   );
   if (stats?.isDirectory()) throw new StartProblem(`${path} is a directory: expected a file with rows of the table ${table}.`);
   if (!existsSync(path)) throw new StartProblem(`${path} is a symbolic link to a file that does not exist.`);
-  if (!stats?.isFile())
-    throw new StartProblem(`${path} cannot be read: expected a file for which the user of the command has permission.`);
+  if (!stats?.isFile()) throw new StartProblem(`${path} cannot be read: expected a file that you have permission to read.`);
   return `${stats.size} ${stats.mtimeMs}`;
 }
 

@@ -50,7 +50,10 @@ export class RecordParser {
     this.#knownKeys = new Set(this.columns.flatMap(({ name, valueKey }) => (valueKey ? [name, valueKey] : [name])));
   }
 
-  /** Returns one bit for each column, which is 1 if the row contains the column, and the values of the row, or the problems of the row. */
+  /**
+   * Returns a row in the text format of COPY: one bit per column, which is 1 if the row contains the column, and the values. If the row is
+   * invalid, returns its problems.
+   */
   parse(row: FileRow): string | readonly RowProblem[] {
     let keys = '';
     let text = '';

@@ -19,15 +19,15 @@ const refusedBatch = 1000;
 /** The two connections of an import, which run statements concurrently. */
 export type ImportClients = readonly [Client, Client];
 
-/** Returns the entry of a table in the dictionary. */
-export function entryNamed(name: string): DictionaryTable {
+/** Returns a table of the dictionary. */
+export function dictionaryTable(name: string): DictionaryTable {
   const table = dictionary().find((each) => each.table === name);
   if (!table) throw new Error(`${name} is not in the dictionary`);
   return table;
 }
 
 export function parserFor(table: string): RecordParser {
-  const cls = findRecord(entryNamed(table).record);
+  const cls = findRecord(dictionaryTable(table).record);
   if (!cls) throw new Error(`no record has the table ${table}`);
   return new RecordParser(cls);
 }
@@ -79,10 +79,10 @@ async function stageFile(
   await finishStagedTable(client, { table, file, readRows, acceptedRows: 0, columns, partialColumns });
 }
 
-/** Number of unknown columns of a file that the message names. */
+/** Maximum number of unknown columns of a file to list in the message. */
 const maxNames = 10;
 
-/** Lists names. Quotes names that are empty or contain other characters than letters, digits and underscores. */
+/** Lists names. Quotes names that are empty or contain characters other than letters, digits and underscores. */
 function listOf(names: ReadonlySet<string>): string {
   const texts = [...names].sort().map((name) => (/^\w+$/.test(name) ? name : JSON.stringify(name)));
   return `${texts.slice(0, maxNames).join(', ')}${texts.length > maxNames ? ', …' : ''}`;
@@ -109,12 +109,12 @@ async function checkAll(client: Client, files: readonly StagedFile[], acceptsMis
     const ids = (await referenceRowsOf(file.table)).map(({ id }) => id);
     if (ids.length > 0) await refuseLookupChanges(client, file, parserFor(file.table).columns, ids);
   }
-  for (const { table, columns } of files) await refuseRepeatedKeys(client, entryNamed(table), columns);
+  for (const { table, columns } of files) await refuseRepeatedKeys(client, dictionaryTable(table), columns);
   if (acceptsMissingReferences) return;
   for (let refusedCount = 1; refusedCount > 0; ) {
     refusedCount = 0;
     for (const { table, columns } of files)
-      refusedCount += await refuseMissingReferences(client, entryNamed(table), columns, stagedTables);
+      refusedCount += await refuseMissingReferences(client, dictionaryTable(table), columns, stagedTables);
   }
 }
 

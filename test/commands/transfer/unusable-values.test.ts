@@ -73,7 +73,7 @@ test.each(['ndjson', 'csv'] as const)(
       line: firstLine + index,
       id: `${extension}-${index}`,
       column: 'changes',
-      expected: 'in `before`: a JSON value of at most 100 levels',
+      expected: 'in `before`: a JSON value with at most 100 nesting levels',
     });
     expect(await importLines('audit_entry', extension, lines)).toEqual({
       result: expect.objectContaining({ readRows: 4, writtenRows: 2, refusedRows: 2 }),
