@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type ComparedResponse, differencesOf } from '../../src/replay/comparison/compare-responses.js';
 import { createRedactor } from '../../src/replay/recording/redact.js';
-import { byRoute, type ComparedRequest } from '../../src/replay/run/findings.js';
+import { type ComparedRequest, findingsByRoute } from '../../src/replay/run/findings.js';
 import { createValueRedactor, reportOf } from '../../src/replay/run/report.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
@@ -35,7 +35,7 @@ const compare = (
 });
 
 const team = { uuid: 'x', seed: 3, note: 'call ana@example.com', at: 1 };
-const findings = byRoute(
+const findings = findingsByRoute(
   [
     compare(
       'GET /v1/data/teams/{uuid}',

@@ -113,7 +113,7 @@ test('reports every planted difference by route and path, except where the old s
   expect(lines.filter((line) => !/ of 18 requests$/.test(line)).toSorted()).toEqual(
     [
       ...differences,
-      `GET ${lookup('bracket_levels')}: 1 response, the same`,
+      `GET ${lookup('bracket_levels')}: 1 response, no differences`,
       '  ignored, because responses of the old server also differ: value at now, value at by.seen',
       '18 requests of 17 routes: 16 responses of 15 routes differ.',
       `Wrote the report to ${reportFile}.`,
@@ -164,12 +164,12 @@ test('counts the responses with another status than recorded, and exits with cod
   }).toEqual({
     all: {
       code: 1,
-      line: '3 of 3 responses have another status than in the recording, on both servers (200 instead of 401: 2, 200 instead of 403: 1).',
+      line: '3 of 3 responses differ in status from the recording, on both servers (200 instead of 401: 2, 200 instead of 403: 1).',
       inReport: true,
     },
     some: {
       code: 0,
-      line: '1 of 2 responses has another status than in the recording, on both servers (200 instead of 401: 1).',
+      line: '1 of 2 responses differs in status from the recording, on both servers (200 instead of 401: 1).',
       inReport: true,
     },
     none: { code: 0, line: '2 requests of 1 route: all responses are the same.', inReport: true },

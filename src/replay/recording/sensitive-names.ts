@@ -94,7 +94,7 @@ export function headerSensitivity(name: string): SensitiveKind | null {
   const lowerCaseName = name.toLowerCase();
   if (lowerCaseName === 'pb-api-token') return 'platform';
   if (lowerCaseName === 'pb-user-token' || lowerCaseName === 'authorization') return 'user';
-  // A replay needs the original value, which is not sensitive.
+  // An idempotency key is not sensitive, and a replay needs its original value.
   if (lowerCaseName === 'idempotency-key') return null;
   return sensitivityOf(lowerCaseName, null) ?? (/secret|token|auth|cookie|(?:^|-)key$/.test(lowerCaseName) ? 'secret' : null);
 }

@@ -16,7 +16,7 @@ export interface RouteDifference {
 export interface RouteFindings {
   readonly route: string;
   readonly requestCount: number;
-  /** Number of requests with different responses. */
+  /** Number of requests whose responses differ. */
   readonly differentCount: number;
   readonly findings: readonly RouteDifference[];
   /** Differences that are ignored, because responses of the old server to the same request differ in the same way. */
@@ -60,10 +60,10 @@ function findingsOf(route: string, requests: readonly ComparedRequest[], ignored
 }
 
 /**
- * Groups results by route. Routes with the most different responses come first. If the old server returns different responses to the same
- * request, these differences are ignored for all requests of the route.
+ * Groups results by route. Sorts the routes by the number of differing responses, highest first. If two responses of the old server to the
+ * same request differ, these differences are ignored for all requests of the route.
  */
-export function byRoute(requests: readonly ComparedRequest[], ignoredPaths: readonly string[]): RouteFindings[] {
+export function findingsByRoute(requests: readonly ComparedRequest[], ignoredPaths: readonly string[]): RouteFindings[] {
   return [...Map.groupBy(requests, ({ request }) => request.name)]
     .map(([route, routeRequests]) => findingsOf(route, routeRequests, ignoredPaths))
     .sort((a, b) => b.differentCount - a.differentCount || a.route.localeCompare(b.route));

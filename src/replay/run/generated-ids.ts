@@ -96,7 +96,7 @@ export class GeneratedIds {
     for (const [, { value }] of recordedLeaves ?? []) this.#recordedValues.add(value);
   }
 
-  /** Whether both servers know a value, so that neither of them generated it. */
+  /** Whether both servers know a value, which means that neither of them generated it. */
   #isKnownToBoth(
     { oldValue, newValue }: ComparedValues,
     { isWrite }: RecordedRequest,

@@ -3,15 +3,15 @@ import type { ComparedRequest } from './findings.js';
 
 /** Comparison of the statuses of both servers with the recorded statuses. */
 export interface RecordedStatuses {
-  /** Whether every response has another status than the recorded one, for example because a token is invalid. */
+  /** Whether the status of every response differs from the recorded status, for example because a token is invalid. */
   readonly allDiffer: boolean;
   /** Line for the summary. Empty if no status differs. */
   readonly lines: readonly string[];
 }
 
 /**
- * Compares the statuses with the recording. Counts a request if both servers respond with the same status and the recorded status is
- * another one. Other differences between statuses are differences between the servers.
+ * Compares the statuses with the recording. Counts a request if both servers respond with the same status, and it differs from the recorded
+ * status. Other differences between statuses are differences between the servers.
  */
 export function compareRecordedStatuses(requests: readonly ComparedRequest[]): RecordedStatuses {
   const recorded = requests.filter(({ request }) => request.recordedStatus !== null);
@@ -25,7 +25,7 @@ export function compareRecordedStatuses(requests: readonly ComparedRequest[]): R
   return {
     allDiffer: changed.length === recorded.length,
     lines: [
-      `${responses} ${changed.length === 1 ? 'has' : 'have'} another status than in the recording, on both servers (${counts.join(', ')}).`,
+      `${responses} ${changed.length === 1 ? 'differs' : 'differ'} in status from the recording, on both servers (${counts.join(', ')}).`,
     ],
   };
 }

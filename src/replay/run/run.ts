@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { type ComparedServer, connectionFailure, connectServer } from '../comparison/server.js';
 import { createRedactor } from '../recording/redact.js';
-import { byRoute } from './findings.js';
+import { findingsByRoute } from './findings.js';
 import type { ReplayOptions } from './options.js';
 import { readRecording } from './recorded.js';
 import { compareRecordedStatuses } from './recorded-statuses.js';
@@ -30,8 +30,8 @@ function writeReport(report: string, text: string): void {
 }
 
 /**
- * Replays a recording and prints a summary. Returns true if at least one request was sent, all responses are the same, and not all of them have
- * another status than in the recording.
+ * Replays a recording and prints a summary. Returns true if at least one request was sent, all responses are the same, and at least one
+ * status is the same as in the recording.
  */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = readRecording(options);
@@ -61,7 +61,7 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   });
   oldServer.close();
   newServer.close();
-  const routes = byRoute(comparedRequests, options.ignoredPaths);
+  const routes = findingsByRoute(comparedRequests, options.ignoredPaths);
   const statuses = compareRecordedStatuses(comparedRequests);
   for (const line of summaryOf(routes, recording, statuses)) console.log(line);
   if (options.report) {

@@ -27,7 +27,7 @@ const sendTo = ({ server, translator }: ReplayServer, { request, name }: Recorde
 
 const statusOf = (outcome: Outcome): number | null => ('failure' in outcome ? null : outcome.status);
 
-/** Returns the result of a request, whose responses are compared. */
+/** Compares the responses of both servers to a request. */
 const comparisonOf = (request: RecordedRequest, oldResult: Outcome, newResult: Outcome): ComparedRequest => ({
   request,
   differences: differencesOf(oldResult, newResult),

@@ -38,7 +38,7 @@ export function summaryOf(routes: readonly RouteFindings[], recording: Recording
     const responses = quantity(requestCount, 'response');
     const conclusion =
       differentCount === 0
-        ? `${responses}, the same`
+        ? `${responses}, no differences`
         : `${differentCount} of ${responses} ${differentCount === 1 ? 'differs' : 'differ'}`;
     return [`${route}: ${conclusion}`, ...lines, ...noise];
   });
