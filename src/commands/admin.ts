@@ -234,12 +234,12 @@ export async function runAdmin(
     for (const line of await withCheckedDatabase(url, variable, run)) print(line);
     return 0;
   } catch (error) {
-    // An error with a code means invalid input, such as an unknown role, or a failure of the database.
+    // An error with a code means that the input is invalid, for example an unknown role, or that the database failed.
     throw error instanceof Error && codeOf(error) ? new StartProblem(withCause(error)) : error;
   }
 }
 
-/** Returns the message of an error. If the database failed, the message contains the cause. */
+/** Returns the error message. If the database failed, it includes the cause. */
 function withCause(error: Error): string {
   const { cause, code } = unavailabilityOf(error);
   return cause === undefined ? error.message : `${error.message}: ${cause}${code === undefined ? '' : ` (${code})`}`;

@@ -21,7 +21,7 @@ import { OpenResources } from '../server/lifecycle/open-resources.js';
 const usage = `Usage: courtside migrate [--plan] [--to <number>] [--grants <role>]
 
 Prepares the database of DATABASE_URL for this release: runs the pending migrations, creates the tables of the job queue, loads the lookup
-data, and creates the accounts in BOOTSTRAP_*. DATABASE_URL must contain the user that owns the tables. The service can run at the same time.
+data, and creates the accounts in BOOTSTRAP_*. The user in DATABASE_URL must own the tables. The service can run at the same time.
 
 Options:
   --plan           Print the pending migrations with their SQL. Changes nothing.

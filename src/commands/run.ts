@@ -22,5 +22,5 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 const code = await run(process.argv.slice(2));
-// An error of the output has set the exit code.
+// If the output could not be written, the exit code is already set.
 process.exitCode ||= code;

@@ -15,7 +15,15 @@ import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
 import { extensionsOf, overdueJobs, serverOf, sortsByCodePoint, webhookStates } from './database-sql.js';
-import { type Finding, failed, failedFinding, passedFinding, runCheck, skippedFinding, warning } from './finding.js';
+import {
+  type Finding,
+  failedFinding,
+  findingFromMessage,
+  passedFinding,
+  runCheck,
+  skippedFinding,
+  warningFinding,
+} from './finding.js';
 
 /** Findings of the database checks, keyed by the name of the check. */
 type DatabaseFindings = Readonly<
@@ -25,7 +33,7 @@ type DatabaseFindings = Readonly<
 const collationFinding = (isByCodePoint: boolean): Finding =>
   isByCodePoint
     ? passedFinding('sorts by code point')
-    : warning(
+    : warningFinding(
         'the collation of the database does not sort by code point, so lists sort IDs and codes differently from other databases',
         'create a database with the collation C, as in docs/deploy/roles.sql, and move the data to it (docs/backups.md).',
       );
@@ -38,7 +46,7 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
   const missingExtensions = requiredExtensions.filter((name) => isInstalledByName.get(name) === false);
   if (unavailableExtensions.length)
     return [
-      failed(
+      failedFinding(
         `the server does not provide ${unavailableExtensions.join(', ')}`,
         'install the postgresql-contrib package on the database server.',
       ),
@@ -47,7 +55,7 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
   return isNew
     ? [skippedFinding(`the first start installs ${missingExtensions.join(', ')}`)]
     : [
-        failed(
+        failedFinding(
           `${missingExtensions.join(', ')} are not installed`,
           `run "create extension" for ${missingExtensions.join(', ')} in this database as a superuser.`,
         ),
@@ -59,7 +67,7 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
     return [skippedFinding('the database is new: the first start creates the tables')];
   if (predatesBaseline(executed))
     return [
-      failed(
+      failedFinding(
         'the tables were created by a development version before 0.1.0 and cannot be upgraded',
         'use that version to export the data that you need, then start this version with an empty database.',
       ),
@@ -67,7 +75,7 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
   const incompatible = incompatibleMigration(executed, migrations);
   if (incompatible)
     return [
-      failed(
+      failedFinding(
         `a newer version of Courtside has migrated the database: ${incompatible.name} is unknown to this version`,
         `start ${incompatible.oldestRelease === null ? 'the newer version' : `version ${incompatible.oldestRelease} or newer`}, or restore a backup.`,
       ),
@@ -78,7 +86,7 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
   const pendingMigrations = names.filter((name) => !executed.has(name));
   return pendingMigrations.length
     ? [
-        failed(
+        failedFinding(
           `${pendingMigrations.length} pending: ${pendingMigrations.join(', ')}`,
           'run "courtside migrate", or start this version with MIGRATE=true.',
         ),
@@ -93,12 +101,12 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
   const [dead, retrying, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
   const problems = [
     dead > 0 &&
-      failed(
+      failedFinding(
         `${quantity(dead, 'message')} could not be sent`,
         'run "courtside jobs list" to see the errors, fix their causes, then run "courtside jobs retry all".',
       ),
     overdue > 0 &&
-      failed(
+      failedFinding(
         `${quantity(overdue, 'message')} ${overdue === 1 ? 'has' : 'have'} been waiting for more than 10 minutes`,
         'start the service, and set SMTP_URL for emails and SMS_WEBHOOK_URL for text messages.',
       ),
@@ -114,7 +122,7 @@ async function webhookFindings(sql: Session): Promise<Finding[]> {
   const hosts = [...new Set(failing.map(({ url }) => new URL(url).host))].slice(0, 5).join(', ');
   if (failing.length)
     return [
-      failed(
+      failedFinding(
         `${failing.length} ${failing.length === 1 ? 'is' : 'are'} paused because deliveries failed: ${hosts}`,
         'inform their platforms. The webhooks query shows the errors, and the resumeWebhook mutation resumes deliveries.',
       ),
@@ -140,11 +148,11 @@ const earliestDate = Date.UTC(2026, 0);
 export function clockFinding(localTime: number, databaseTime: number | null): Finding {
   const local = new Date(localTime).toISOString();
   if (localTime < earliestDate)
-    return failed(`the clock of this machine is wrong: it shows ${local}`, 'synchronize it with NTP.');
+    return failedFinding(`the clock of this machine is wrong: it shows ${local}`, 'synchronize it with NTP.');
   if (databaseTime === null) return passedFinding(local);
   const difference = Math.abs(localTime - databaseTime);
   return difference > maxDifference
-    ? failed(
+    ? failedFinding(
         `the clocks of this machine and the database differ by ${Math.round(difference / 1000)} s`,
         'synchronize both with NTP.',
       )
@@ -180,7 +188,7 @@ type DatabaseConfig = Pick<
 async function serverFindings(config: DatabaseConfig, url: string): Promise<Finding[]> {
   const { info, server } = await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const warning = checkConnectionLimit(config, info, server);
-  return [...(warning ? [warning] : []), ...(await optionalServerProblems(config))].map(failedFinding);
+  return [...(warning ? [warning] : []), ...(await optionalServerProblems(config))].map(findingFromMessage);
 }
 
 async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings> {

@@ -13,17 +13,17 @@ export interface Finding {
 
 export const passedFinding = (message: string): Finding => ({ state: 'passed', message });
 export const skippedFinding = (message: string): Finding => ({ state: 'skipped', message });
-export const warning = (message: string, fix: string): Finding => ({ state: 'warning', message, fix });
-export const failed = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
+export const warningFinding = (message: string, fix: string): Finding => ({ state: 'warning', message, fix });
+export const failedFinding = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
 /** A problem and an instruction. Other texts after a colon, such as lists of valid values, are part of the problem. */
 const problemAndFix =
   /^(.*?): ((?:add|check|choose|correct|create|end|export|free|install|let|make|move|put|reduce|remove|renew|run|see|set|start|stop|unset|upgrade|use|write)\b.*)$/s;
 
 /** Converts a message, which can have the format `problem: fix`, to a finding. */
-export function failedFinding(sentence: string): Finding {
+export function findingFromMessage(sentence: string): Finding {
   const [, message, fix] = problemAndFix.exec(sentence) ?? [];
-  return message && fix ? failed(message, fix) : { state: 'failed', message: sentence.replace(/\.$/, '') };
+  return message && fix ? failedFinding(message, fix) : { state: 'failed', message: sentence.replace(/\.$/, '') };
 }
 
 /** Timeout of a check, in milliseconds. */
@@ -36,11 +36,13 @@ export async function runCheck(check: () => Promise<Finding[]> | Finding[], time
   try {
     const findings = await Promise.race([Promise.resolve().then(check), timedOut]);
     return (
-      findings ?? [failed(`no answer within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.')]
+      findings ?? [
+        failedFinding(`no answer within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.'),
+      ]
     );
   } catch (error) {
-    if (error instanceof StartProblem) return error.sentences.map(failedFinding);
-    return [failed(`the check failed (${reasonOf(error)})`, 'correct this error, then run the doctor again.')];
+    if (error instanceof StartProblem) return error.sentences.map(findingFromMessage);
+    return [failedFinding(`the check failed (${reasonOf(error)})`, 'correct this error, then run the doctor again.')];
   } finally {
     finished.abort();
   }

@@ -4,7 +4,7 @@ import { totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../../config/index.js';
 import { nodeProblem } from '../../process/node-version.js';
-import { type Finding, failed, failedFinding, passedFinding, skippedFinding } from './finding.js';
+import { type Finding, failedFinding, findingFromMessage, passedFinding, skippedFinding } from './finding.js';
 
 const [megabyte, gigabyte] = [2 ** 20, 2 ** 30];
 const formatSize = (bytes: number): string =>
@@ -13,7 +13,7 @@ const formatSize = (bytes: number): string =>
 /** Checks that the Node.js version is new enough. */
 export function nodeFinding(version = process.versions.node): Finding {
   const problem = nodeProblem(version);
-  return problem ? failedFinding(problem) : passedFinding(`v${version}`);
+  return problem ? findingFromMessage(problem) : passedFinding(`v${version}`);
 }
 
 /** Memory that a process uses under load, in bytes. See docs/speed.md. */
@@ -31,7 +31,7 @@ export function memoryFinding(
   const requiredMemory = workers * memoryPerProcess;
   return available >= requiredMemory
     ? passedFinding(message)
-    : failed(
+    : failedFinding(
         `${message}, but ${workers === 1 ? 'the service needs' : `${workers} workers need`} up to ${formatSize(requiredMemory)}`,
         workers === 1 ? 'provide more memory.' : 'provide more memory, or reduce WORKERS.',
       );
@@ -58,18 +58,18 @@ export async function diskFindings({ databaseUrl, dataDir }: Pick<Config, 'datab
   if (databaseUrl !== null) return [skippedFinding('DATABASE_URL is set, so the data is on the disk of the database server')];
   const nearestDirectory = await existingPath(directory);
   if (!(await stat(nearestDirectory)).isDirectory())
-    return [failed(`${nearestDirectory} is not a writable directory`, 'set DATA_DIR to a directory.')];
+    return [failedFinding(`${nearestDirectory} is not a writable directory`, 'set DATA_DIR to a directory.')];
   const { bavail, bsize } = await statfs(nearestDirectory);
   const freeBytes = bavail * bsize;
   const isWritable = await canAccess(nearestDirectory, constants.W_OK);
   const problems = [
     !isWritable &&
-      failed(
+      failedFinding(
         `${nearestDirectory} is not writable`,
         'run the service as the owner of this directory, or set DATA_DIR to another directory.',
       ),
     freeBytes < minFreeSpace &&
-      failed(
+      failedFinding(
         `${formatSize(freeBytes)} free for ${directory}`,
         'free up at least 1 GB, or set DATA_DIR to a directory on another disk.',
       ),

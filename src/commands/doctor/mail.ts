@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/index.js';
 import { reasonOf } from '../../messaging/safe-reason.js';
-import { type Finding, failed, passedFinding, skippedFinding } from './finding.js';
+import { type Finding, failedFinding, passedFinding, skippedFinding } from './finding.js';
 
 /** Timeout of each step of the connection: DNS lookup, connecting, greeting, and each response, in milliseconds. */
 const timeout = 4_000;
@@ -13,7 +13,7 @@ export async function mailFindings({
   isProduction,
 }: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'isProduction'>): Promise<Finding[]> {
   if (smtpUrl === null) {
-    if (isProduction) return [failed('SMTP_URL is not set, so no emails are sent', 'set SMTP_URL to a mail server.')];
+    if (isProduction) return [failedFinding('SMTP_URL is not set, so no emails are sent', 'set SMTP_URL to a mail server.')];
     return [
       skippedFinding(
         databaseUrl === null
@@ -35,7 +35,7 @@ export async function mailFindings({
     await transport.verify();
     return [passedFinding(`${server} accepts connections`)];
   } catch (error) {
-    return [failed(`${server} cannot be used (${reasonOf(error)})`, 'correct SMTP_URL, or start the mail server.')];
+    return [failedFinding(`${server} cannot be used (${reasonOf(error)})`, 'correct SMTP_URL, or start the mail server.')];
   } finally {
     transport.close();
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../../config/index.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { checkPort, PortInUse } from '../../server/lifecycle/listen.js';
-import { type Finding, failed, failedFinding, passedFinding } from './finding.js';
+import { type Finding, failedFinding, findingFromMessage, passedFinding } from './finding.js';
 
 const health = z.object({ status: z.enum(['up', 'down']), reason: z.string().optional() });
 
@@ -24,16 +24,16 @@ export async function portFindings({ host, port }: Pick<Config, 'host' | 'port'>
     return [passedFinding(`${port} is free: the service is not running`)];
   } catch (error) {
     if (!(error instanceof StartProblem)) throw error;
-    if (!(error instanceof PortInUse)) return [failedFinding(error.message)];
+    if (!(error instanceof PortInUse)) return [findingFromMessage(error.message)];
     const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
     const origin = `http://${name}:${port}`;
     if (!(await fetchHealth(origin, '/livez')))
-      return [failed(`${port} is in use by another program`, 'stop the program, or set PORT to another port.')];
+      return [failedFinding(`${port} is in use by another program`, 'stop the program, or set PORT to another port.')];
     const ready = await fetchHealth(origin, '/readyz');
     return ready?.status === 'up'
       ? [passedFinding(`Courtside is running on ${port} and is ready`)]
       : [
-          failed(
+          failedFinding(
             `Courtside is running on ${port} but is not ready (${ready?.reason ?? 'unknown reason'})`,
             'check the log of the service.',
           ),

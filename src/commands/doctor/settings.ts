@@ -2,7 +2,7 @@ import { type Config, configWarnings, loadConfig, variables } from '../../config
 import { mode } from '../../config/values.js';
 import { StartProblem } from '../../process/start-problem.js';
 import { checkAdminPassword, checkTrustedDocuments } from '../../server/lifecycle/check-config.js';
-import { type Finding, failed, failedFinding, passedFinding } from './finding.js';
+import { type Finding, failedFinding, findingFromMessage, passedFinding } from './finding.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -18,14 +18,14 @@ function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config)
   return [
     publicUrl?.startsWith('https:') === true &&
       !hasProxy &&
-      failed(
+      failedFinding(
         'PUBLIC_URL uses HTTPS, but TRUST_PROXY is not set, so all requests appear to come from the proxy',
         'set TRUST_PROXY to the number of proxies, or to their networks.',
       ),
     isProduction &&
       publicUrl === null &&
       !hasProxy &&
-      failed(
+      failedFinding(
         `PUBLIC_URL is not set, so links in emails start with http://localhost:${port}`,
         'set PUBLIC_URL to the URL that clients use.',
       ),
@@ -34,7 +34,7 @@ function conflictFindings({ isProduction, publicUrl, trustProxy, port }: Config)
 
 const spellingFindings = (environment: Environment): Finding[] =>
   configWarnings(environment).map((warning) =>
-    failed(warning.replace(/\?$/, ''), 'correct the name of the variable, or remove it.'),
+    failedFinding(warning.replace(/\?$/, ''), 'correct the name of the variable, or remove it.'),
   );
 
 /** Reads the settings. Invalid settings are replaced with their defaults, so that the other checks can run. */
@@ -63,7 +63,7 @@ export async function readSettings(environment: Environment): Promise<ReadSettin
     return {
       config: readOrDefault(validSettings),
       findings: [
-        ...sentences.map(failedFinding).map((finding) => ({
+        ...sentences.map(findingFromMessage).map((finding) => ({
           fix: 'correct the value. docs/configuration.md describes all settings.',
           ...finding,
         })),

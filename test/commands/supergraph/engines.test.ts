@@ -9,7 +9,8 @@ import { UsageError } from '../../../src/process/command.js';
 const engine: Engine = { execute: async () => ({ data: {} }), stop: async () => undefined };
 const available = async (): Promise<StartEngine> => async () => engine;
 /** Fails like the import of a package that a production install omits. */
-const notInstalled = async (): Promise<StartEngine> => import(/* @vite-ignore */ ['@graphql-hive', 'not-installed'].join('/'));
+const notInstalledMessage = async (): Promise<StartEngine> =>
+  import(/* @vite-ignore */ ['@graphql-hive', 'not-installed'].join('/'));
 /** Fails like a native package on a platform without a build. */
 const notBuilt = async (): Promise<StartEngine> => async () => {
   throw new Error('Cannot find native binding.');
@@ -41,7 +42,7 @@ test.each([
 });
 
 test('the next engine replaces an unavailable one, with a message', async () => {
-  expect(await start(['hive', notBuilt], ['hive-js', notInstalled], ['apollo', available])).toEqual({
+  expect(await start(['hive', notBuilt], ['hive-js', notInstalledMessage], ['apollo', available])).toEqual({
     name: 'apollo',
     messages: [
       'The engine hive is not installed or not built for this platform.',
@@ -62,7 +63,7 @@ test('the message about an engine that needs a package of test/tools says how to
 });
 
 test('the error without an available engine says how to install one', async () => {
-  await expect(start(['hive', notInstalled])).rejects.toThrow(/development dependencies.*npm install/);
+  await expect(start(['hive', notInstalledMessage])).rejects.toThrow(/development dependencies.*npm install/);
 });
 
 test('an available engine that fails is not replaced', async () => {

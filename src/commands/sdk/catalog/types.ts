@@ -57,7 +57,7 @@ export interface MutationType {
   readonly roles?: RequiredRoles;
 }
 
-/** Type of the records of a list. */
+/** Record type that a list field of `Query` returns. */
 export interface RecordType {
   readonly help: string;
   /** Field of `Query` that returns a record by ID. Absent if only the list returns the record. */

@@ -26,7 +26,7 @@ export const isUnavailable = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && /MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(String(error.code))) || /native binding/.test(error.message));
 
-export const notInstalled =
+export const notInstalledMessage =
   'The gateway engines and the composition library are development dependencies and are not installed. To install them, run "npm install".';
 
 /** Starts the first available engine. Calls `warn` for each unavailable engine. */
@@ -46,5 +46,5 @@ export async function startFirst(
       else throw error;
     }
   }
-  throw new StartProblem(notInstalled);
+  throw new StartProblem(notInstalledMessage);
 }
