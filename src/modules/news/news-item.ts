@@ -112,7 +112,7 @@ export class NewsItem extends TrackedRecord {
   @reportedHistoryOrNow()
   reported!: Reported;
 
-  @text('Name of the person who archived the item, as sent. For the user, see `archiver`.')
+  @text('Name of the person who archived the item, as sent by the client. For the user, see `archiver`.')
   archivedBy!: string | null;
 
   @actionUser('archiver', 'User who set `archivedAt`. Null if unknown or not a user.', {

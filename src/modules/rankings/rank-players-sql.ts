@@ -45,7 +45,7 @@ interface RankingPage {
   total: number;
 }
 
-/** A page without players has one row, which contains the total, and null in the columns about the player. */
+/** A page without players has one row. It contains the total, and null in the player columns. */
 const pageShape = { start: is.number, total: is.number, playerId: is.orNull(is.text) };
 
 const playerShape = {
@@ -62,7 +62,7 @@ const playerShape = {
   age: is.orNull(is.number),
 };
 
-/** Latest points first. Points of the same time are ordered by descending ID. */
+/** Latest points first. Points with the same time are ordered by descending ID. */
 const latestFirst = constantSql('played_at desc, id collate "C" desc');
 
 /** Largest double. Sums are clamped to it, because a sum outside the range of doubles would make the statement fail. */
@@ -72,11 +72,11 @@ const maxDouble = constantSql(`${Number.MAX_VALUE}::numeric`);
  * Ranks players by the sum of the points that count, with one statement. Omits players without such points. Sums are exact, so equal points
  * tie.
  *
- * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only counting points can cancel out others.
- * Players with only hidden points get a rank, but the page and the total omit them.
+ * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only counting points can cancel
+ * out others. Players with only hidden points get a rank, but the page and the total omit them.
  *
- * A join finds most canceled points. If canceling points are canceled themselves, the SQL function `canceled_points` resolves the points of that
- * player, latest first.
+ * A join finds most of the canceled points. If the points that cancel others are themselves canceled, the SQL function `canceled_points`
+ * determines which points of the player count, latest first.
  */
 export async function rankPlayers(sql: Session, scope: RankingScope, range: RankingRange): Promise<RankingPage> {
   const [size, from] = [parameter(range.size), parameter(range.from)];

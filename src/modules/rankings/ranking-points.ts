@@ -98,7 +98,7 @@ export class RankingPoints extends TrackedRecord {
   @values(Division, 'Division, derived from `eventTitle`.', { required: true, readOnly: true, default: "'OTHER'" })
   division!: Division;
 
-  @instant('When the event was played. Determines the rankings that include the points.', { index: true })
+  @instant('When the event was played. Determines which rankings include the points.', { index: true })
   playedAt!: string | null;
 
   @ref(() => BracketLevel, { one: 'bracketLevel' }, 'Level of play.', { index: false })
@@ -128,7 +128,7 @@ export class RankingPoints extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'cancelsOutTournament' },
-    'Tournament whose points for this player do not count while these points count, such as the previous edition.',
+    'Tournament whose points for this player do not count as long as these points count, such as the previous edition of the same tournament.',
     { index: false },
   )
   cancelsOutTournamentId!: string | null;

@@ -64,7 +64,7 @@ export class RankingsResolver {
     @Arg('playerId', () => ID, {
       nullable: true,
       description:
-        'ID of the only player to return, with the rank among all players. The list is empty if the player is not ranked.',
+        'ID of a player. If set, the list contains only this player, with the rank among all players. The list is empty if the player is not ranked.',
     })
     playerId: string | null = null,
     @Args(() => PageArguments) part: PageArguments,

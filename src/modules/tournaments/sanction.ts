@@ -22,7 +22,7 @@ export const SanctioningBody = enumeration(
   },
 );
 
-@value('Sanctioning status of a tournament with a governing body.')
+@value('Whether a governing body sanctions a tournament, and at which level.')
 export class Sanction {
   @values(SanctioningBody, 'Governing body.', { required: true })
   body!: keyof typeof SanctioningBody;

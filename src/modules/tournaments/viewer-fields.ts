@@ -113,7 +113,7 @@ export class TournamentEventViewerFields {
   @FieldResolver(() => Team, {
     nullable: true,
     description:
-      'Newest team of the signed-in user in the event. Null if the user has no team in the event, and without a user token.',
+      'Newest team of the signed-in user in the event. Null if the user has no team in the event, or if the request has no user token.',
   })
   async viewerTeam(
     @Root() { id }: Pick<TournamentEvent, 'id'>,

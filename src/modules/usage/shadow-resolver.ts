@@ -26,7 +26,7 @@ export class ShadowOfUsage {
   @FieldResolver(() => ShadowUsage, {
     nullable: true,
     description:
-      'Comparison of these calls with the old server, which receives copies of some reads. Null if no reads were copied.',
+      'Comparison of Courtside with the old server for these calls. Some of the reads are mirrored to the old server. Null if no reads were mirrored.',
   })
   async shadow(@Root() { scope }: UsageReport, @Ctx() { sql }: Context): Promise<ShadowReport | null> {
     const rows = await shadowReadsIn(sql, scope);

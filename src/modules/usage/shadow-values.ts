@@ -3,12 +3,12 @@ import { Instant } from '../../kernel/declare/scalars/scalars.js';
 
 const countNote = 'Whole number that can exceed the range of Int.';
 
-@ObjectType({ description: 'Number of reads that were copied to the old server, by outcome.' })
+@ObjectType({ description: 'Number of reads that were mirrored to the old server, by outcome.' })
 export class ShadowReads {
-  @Field(() => Float, { description: `Number of reads with equal responses from both servers. ${countNote}` })
+  @Field(() => Float, { description: `Number of reads for which both servers sent equal responses. ${countNote}` })
   same!: number;
 
-  @Field(() => Float, { description: `Number of reads with different responses. ${countNote}` })
+  @Field(() => Float, { description: `Number of reads for which the servers sent different responses. ${countNote}` })
   different!: number;
 
   @Field(() => Float, {
@@ -22,7 +22,7 @@ export class ShadowReads {
   dropped!: number;
 }
 
-@ObjectType({ description: 'Reads of a route of `/v1` that were copied to the old server.' })
+@ObjectType({ description: 'Read requests to a `/v1` route that were mirrored to the old server.' })
 export class ShadowRoute {
   @Field(() => String, { description: 'Method and path of the route, such as `GET /v1/data/teams/{uuid}`.' })
   route!: string;
@@ -63,10 +63,10 @@ export class ShadowDifference {
 
 @ObjectType({
   description:
-    'Comparison of live reads of `/v1` with the old server. Operators can configure a share of reads that are copied to the old server.',
+    'Comparison of live responses of `/v1` with those of the old server. Operators can configure which share of the reads is mirrored to the old server.',
 })
 export class ShadowUsage {
-  @Field(() => ShadowReads, { description: 'Total number of reads that were copied to the old server, by outcome.' })
+  @Field(() => ShadowReads, { description: 'Total number of reads that were mirrored to the old server, by outcome.' })
   reads!: ShadowReads;
 
   @Field(() => [ShadowRoute], { description: 'Reads per route, most differences first.' })

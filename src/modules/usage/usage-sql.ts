@@ -98,7 +98,7 @@ export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Pro
     callerShape,
   );
 
-/** Reads the counts of the graph per caller, most operations first. `routes` is the number of different root fields. */
+/** Reads the counts of the graph per caller, most operations first. `routes` is the number of distinct root fields. */
 export const graphCallersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> => {
   const isTotal = `route = '${graphRoute}'`;
   return readInScope(

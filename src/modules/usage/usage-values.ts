@@ -5,7 +5,7 @@ import { UsageCaller } from './usage-group.js';
 const countNote = 'Whole number that can exceed the range of Int.';
 const percentileNote = 'of the response times, in milliseconds. Null if there were no calls.';
 
-@ObjectType({ description: 'Number of calls, errors and response times.' })
+@ObjectType({ description: 'Call count, error counts, and response times.' })
 export class UsageCounts {
   @Field(() => Float, { description: `Number of calls. ${countNote}` })
   calls!: number;
@@ -101,7 +101,7 @@ export class CallerUsage {
   platformId!: string | null;
 
   @Field(() => Float, {
-    description: `Number of different routes that were called, or of root fields of the graph. ${countNote}`,
+    description: `Number of distinct routes that were called, or of distinct root fields of the graph. ${countNote}`,
   })
   routes!: number;
 

@@ -337,7 +337,7 @@ describe('the link of an invitation mail', () => {
     expect({ canceled: await open(value), forged: await open(forged), malformed: await open('short') }).toEqual({
       canceled: goneError,
       forged: goneError,
-      malformed: { errors: ['BAD_INPUT: value: expected the value at the end of the link of an invitation mail'] },
+      malformed: { errors: ['BAD_INPUT: value: expected the value at the end of the link in an invitation email'] },
     });
   });
 

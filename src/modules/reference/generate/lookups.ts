@@ -3,7 +3,7 @@ import { countries } from './countries.js';
 import { type NumberedState, states } from './states.js';
 import { type NumberedZone, timezones } from './timezones.js';
 
-/** Currencies in countries-list that were withdrawn from ISO 4217. XCG now has the number of ANG. */
+/** Currencies in countries-list that were withdrawn from ISO 4217. XCG has taken over the number of ANG. */
 const withdrawnCodes = ['ANG', 'SLL', 'USS'];
 
 /** Codes in ISO 4217 for testing and for "no currency". */

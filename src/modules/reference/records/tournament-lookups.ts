@@ -121,6 +121,6 @@ export class WatchEventType extends OrderedLookup {
   @int('Position in lists, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether the channel is in use.')
+  @flag('Whether the type is in use.')
   isEnabled!: boolean;
 }

@@ -39,13 +39,13 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited then. For a repeated game, the service creates the occurrences of the next 60 days, and every day creates further occurrences. Duplicate players count once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the occurrences of the next 60 days, and adds further occurrences every day. Duplicate players count once. Local times are converted with the time zone. BAD_INPUT if the game has no start or only a day, the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgumentName, () => Boolean, {
       defaultValue: false,
       description:
-        'Whether to accept any times, time zone and number of places, and unknown users and groups, like `/v1`. Use it to import games from another system. CONFLICT if there are more players than places.',
+        'Whether to accept any times, any time zone, any number of places, and unknown users and groups, as `/v1` does. Use this to import games from another system. CONFLICT if there are more players than places.',
     })
     acceptsLegacyValues: boolean,
     @Arg('input', () => inputOf(Game), { description: 'Fields to set on the game.' }) input: Values,
@@ -58,7 +58,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get an email. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for the other reasons of `scheduleGame`.',
+      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get an email. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for any of the other reasons listed for `scheduleGame`.',
   })
   updateGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,

@@ -98,7 +98,7 @@ export class Game extends TrackedRecord {
   utcOffset!: number | null;
 
   @flag(
-    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and every day creates further games.',
+    'Whether the game is repeated at the interval `repeats`. The service creates the games of the next 60 days, and adds further games every day.',
   )
   isRepeated!: boolean;
 
@@ -125,7 +125,7 @@ export class Game extends TrackedRecord {
   @text('Date of a repetition in its series, in local time.', { max: 10, secret: true, readOnly: true })
   occursOn!: string | null;
 
-  @texts('Dates on which the game is not repeated, because the game on that date was deleted.', {
+  @texts('Dates on which the game is not repeated, because the repetitions on these dates were deleted.', {
     max: 10,
     secret: true,
     readOnly: true,
@@ -156,7 +156,7 @@ export class Game extends TrackedRecord {
   @integerInNumber('Maximum number of players, 1 or more. Null means no limit, which is 0 in `/v1`.')
   maxPlayers!: number | null;
 
-  @integerInNumber('Total number of players, as sent. For the number of users who opted in, use `playerCount`.')
+  @integerInNumber('Total number of players, as sent by the client. For the number of users who opted in, use `playerCount`.')
   totalPlayers!: number | null;
 
   @flag('Whether users who join a full game are put on a waiting list.')

@@ -100,7 +100,10 @@ export function declineForUser(context: Context, id: string, userId: string, ret
   });
 }
 
-/** Declines the invitation that the link in its email identifies. `value` is the value in that link. Returns the declined invitation. */
+/**
+ * Declines the invitation that the link in an invitation email identifies. `value` is the value in this link. Returns the declined
+ * invitation.
+ */
 export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {

@@ -23,7 +23,7 @@ export const invitationLink = (context: Context, game: GameKey, address: string)
 
 /** Returns the game ID in an invitation value. Throws BAD_INPUT for a malformed value. */
 export function gameIdIn(value: string): string {
-  if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link of an invitation mail');
+  if (!/^[\w-]{44,512}$/.test(value)) return reject('value', 'the value at the end of the link in an invitation email');
   return Buffer.from(value.slice(hmacLength), 'base64url').toString();
 }
 

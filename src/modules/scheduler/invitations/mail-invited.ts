@@ -5,7 +5,7 @@ import { type Mail, senderIn, type templates } from '../../../messaging/ports.js
 import { formatAddress, formatStart } from '../times/format-game.js';
 import { invitationLink } from './invitation-link.js';
 
-/** Columns of a game that its emails use, for Kysely queries. */
+/** Game columns that emails about the game use, for Kysely queries. */
 export const mailColumns = [
   'id',
   'title',
@@ -20,7 +20,7 @@ export const mailColumns = [
   'invitation_key as invitationKey',
 ] as const;
 
-/** Data of a game that its emails use. */
+/** Game data that emails about the game use. */
 export interface MailedGame {
   id: string;
   title: string | null;
@@ -59,7 +59,7 @@ export const usersByAddress = (sql: Session, addresses: readonly string[]) =>
 
 /**
  * Sends one email to each invited address of the games. Skips addresses that a user has verified, because these users get notifications.
- * Skips emails beyond the limits of the sender and of the address.
+ * Skips emails that exceed the rate limits of the sender or of the address.
  */
 export async function mailInvited(
   context: Context,

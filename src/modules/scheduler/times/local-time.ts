@@ -3,7 +3,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
 
-/** Returns the time zone with an IANA name. Null if the name is unknown. */
+/** Returns the time zone with the given IANA name. Null if the name is unknown. */
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
 /** Whether a string is the IANA name of a time zone. Offsets such as +05:00 are not names. */

@@ -22,7 +22,7 @@ const rulesByGroup: Readonly<Record<string, EligiblePlayers>> = {
   9: { gender: 'MIXED', from: 50 },
 };
 
-/** Genders by format ID, from the titles of the formats, such as Men's Singles. */
+/** Gender that each format requires according to its title, such as Men's Singles. The keys are format IDs. */
 const gendersByFormat: Readonly<Record<string, EligiblePlayers['gender']>> = { 1: 'M', 2: 'F', 3: 'M', 4: 'F', 5: 'MIXED' };
 
 interface Event {

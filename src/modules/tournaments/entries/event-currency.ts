@@ -27,7 +27,7 @@ export class EventCurrency {
   @FieldResolver(() => Currency, {
     nullable: true,
     description:
-      'Currency of `fee`, which is the currency of the tournament. Null if the tournament has no currency code, or an unknown currency code.',
+      'Currency of `fee`, which is the currency of the tournament. Null if the tournament has no currency code or an unknown one.',
   })
   async currency(
     @Root() event: Pick<TournamentEvent, 'tournamentId'>,

@@ -18,7 +18,7 @@ import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players
 import { limitPartners } from './limit-partners.js';
 import { checkTeam, checkTeams, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
 
-/** Returns the players in entries, keyed by user ID, and whether each has a partner. */
+/** Returns the players in the entries, keyed by user ID. The values state whether the player has a partner. */
 function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
   const partners = entries.flatMap((entry) => partnerIdOf(entry) ?? []);
   return new Map([

@@ -95,7 +95,7 @@ async function notifyInviter({ caller, sql, services }: Context, { target, invit
   });
 }
 
-/** Throws CONFLICT, with the status of an invitation that has been answered. */
+/** Throws CONFLICT for an invitation that is no longer pending. The error message contains its status. */
 const failAnswered = ({ status }: TeamInvitation): never =>
   fail(
     'CONFLICT',

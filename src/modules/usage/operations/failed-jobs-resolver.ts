@@ -52,7 +52,7 @@ export class FailedJobsResolver {
   @Query(() => failedJobConnection, {
     nullable: true,
     description:
-      'Background jobs that failed after their last attempt, newest first, such as daily jobs. Omits jobs whose work was completed by a later job. Failed webhook deliveries are in `webhookDeliveries`.',
+      'Background jobs, such as daily jobs, whose last attempt failed, newest first. Omits jobs whose work was completed by a later job. Failed webhook deliveries are in `webhookDeliveries`.',
   })
   @allow(administrators)
   failedJobs(@Args(() => PageArguments) args: PageArguments, @Ctx() context: Context): Promise<ConnectionSource> {
@@ -60,7 +60,7 @@ export class FailedJobsResolver {
   }
 
   @Mutation(() => FailedMessage, {
-    description: 'Queues a DEAD message again. Returns the message in its earlier state. NOT_FOUND: no dead message has the ID.',
+    description: 'Queues a DEAD message again. Returns the message as it was before. NOT_FOUND: no dead message has this ID.',
   })
   @allow(administrators)
   async retryFailedMessage(
@@ -78,7 +78,7 @@ export class FailedJobsResolver {
   }
 
   @Mutation(() => FailedJob, {
-    description: 'Queues a failed job again. Returns the job in its earlier state. NOT_FOUND: no failed job has the ID.',
+    description: 'Queues a failed job again. Returns the job as it was before. NOT_FOUND: no failed job has this ID.',
   })
   @allow(administrators)
   async retryFailedJob(

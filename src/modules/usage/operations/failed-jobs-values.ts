@@ -40,7 +40,7 @@ export class FailedMessage {
   @Field(() => String, { description: reasonDescription })
   reason!: string;
 
-  @Field(() => Instant, { description: 'Time of the last failure. In the state RETRYING, the start of the last attempt.' })
+  @Field(() => Instant, { description: 'Time of the last failure. In the state RETRYING, the time when the last attempt started.' })
   failedAt!: string;
 
   @Field(() => Instant, { nullable: true, description: 'Time of the next attempt. Null in the state DEAD.' })
@@ -59,7 +59,7 @@ export class RetriedJobs {
   count!: number;
 }
 
-@ObjectType({ description: 'Background job that failed after its last attempt. Deleted after 7 days.' })
+@ObjectType({ description: 'Background job whose last attempt failed. Deleted after 7 days.' })
 export class FailedJob {
   @Field(() => ID, { description: 'ID of the job, for `retryFailedJob`.' })
   id!: string;

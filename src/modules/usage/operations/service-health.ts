@@ -12,7 +12,7 @@ export class DatabaseHealth {
   connections!: number;
 
   @Field(() => Int, {
-    description: 'Maximum number of connections, without reserved ones. A pooler in front of the server can have another limit.',
+    description: 'Maximum number of connections, excluding reserved ones. A pooler in front of the server can have a different limit.',
   })
   maxConnections!: number;
 
@@ -52,7 +52,7 @@ export class QueueHealth {
   retrying!: number;
 
   @Field(() => Int, {
-    description: 'Number of jobs that are not retried: those in `failedJobs`, and the DEAD ones in `failedMessages`.',
+    description: 'Number of jobs that are not retried: the jobs in `failedJobs`, and the DEAD messages in `failedMessages`.',
   })
   failed!: number;
 
@@ -94,7 +94,7 @@ export class ServiceHealth {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Seconds since the last poll that read the change log to its end, up to 1 in normal operation. Null if the process does not read it.',
+      'Seconds since the process last read the change log to its end, up to 1 in normal operation. Null if the process does not read the change log.',
   })
   changeLogLag!: number | null;
 }
