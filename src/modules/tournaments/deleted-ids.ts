@@ -12,11 +12,11 @@ const records = {
 } as const;
 
 /** IDs of the records that a withdrawal deletes. */
-export type DeletedByWithdrawal = DeletedIds<keyof typeof records>;
+export type IdsDeletedByWithdrawal = DeletedIds<keyof typeof records>;
 
 const deletedBy = (cls: RecordClass, ...mutations: readonly string[]) => deletedIdsFields(cls, mutations, records);
 
-export const deletedByWithdrawal = [
+export const withdrawalDeletedIdsFields = [
   ...deletedBy(TeamInvitation, 'declineTeamInvitation'),
   ...deletedBy(EventRegistration, 'withdraw', 'deleteEventRegistration'),
   ...deletedBy(Registration, 'withdrawRegistration', 'deleteRegistration'),

@@ -1,6 +1,6 @@
 import { module } from '../../kernel/serve/module.js';
 import { BulkResolver } from './bulk-resolver.js';
-import { deletedByWithdrawal } from './deleted-ids.js';
+import { withdrawalDeletedIdsFields } from './deleted-ids.js';
 import { EventCurrency, legacyEventCurrency } from './entries/event-currency.js';
 import { EventRegistration } from './entries/event-registration.js';
 import { Registration } from './entries/registration.js';
@@ -34,7 +34,7 @@ export const tournaments = module({
     TeamViewerFields,
     BulkResolver,
     PlayerResolver,
-    ...deletedByWithdrawal,
+    ...withdrawalDeletedIdsFields,
     ...indirectRelations,
     ...liveFields,
   ],

@@ -8,7 +8,7 @@ const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const code = (length: number) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
 /** Returns random codes for a new tournament. The codes never change (decision 20). */
-export const newCodes = (): Values => ({ code: code(8), refereeCode: code(6) });
+export const newTournamentCodes = (): Values => ({ code: code(8), refereeCode: code(6) });
 
 /** Whether the caller can see the referee codes of tournaments. True for platforms, referees, admins and super admins. */
 export const seesRefereeCode = (_: Row, { platform, user }: Caller): boolean =>

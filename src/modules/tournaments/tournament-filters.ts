@@ -7,7 +7,7 @@ import {
 } from '../../kernel/declare/expression.js';
 import type { CustomFilter } from '../../kernel/declare/fields/options.js';
 import { booleanFilter, enumFilter, enumListFilter } from '../../kernel/read/conditions/custom-filters.js';
-import { idOfBody } from '../reference/records/tournament-lookups.js';
+import { governingBodyIds } from '../reference/records/tournament-lookups.js';
 import { approvalStatuses } from './choices.js';
 import { daysCondition, timesCondition } from './dates/days-condition-sql.js';
 import { DaysFilter, TimesFilter } from './dates/days-filter.js';
@@ -24,7 +24,7 @@ function sanctionedBy(codes: readonly string[], row: RowReference): SqlExpressio
   const containsAny = (column: string, entries: object[]) =>
     expression`${row.column(column)} @> any(${parameter(entries.map((entry) => JSON.stringify([entry])))}::text[]::jsonb[])`;
   const sanctions = codes.map((body) => ({ body, isSanctioned: true }));
-  const ids = codes.flatMap((code) => idOfBody.get(code) ?? []);
+  const ids = codes.flatMap((code) => governingBodyIds.get(code) ?? []);
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
   const hasValidApproval = expression`exists (select from jsonb_array_elements(${row}.approvals) entry
     where entry ->> 'governingBodyId' = any(${parameter(ids)}::text[]) and ${isValid(expression`(entry ->> 'status')`, row)})`;

@@ -15,7 +15,7 @@ import { daysRange, registrationRange } from './dates/date-ranges-sql.js';
 import { canRegisterForAny } from './entries/can-register.js';
 import { announceCancellation, announceDates } from './notify-registered-players.js';
 import { GoverningBodyApproval, Sanction } from './sanction.js';
-import { newCodes, seesRefereeCode } from './tournament-codes.js';
+import { newTournamentCodes, seesRefereeCode } from './tournament-codes.js';
 import { tournamentFilters } from './tournament-filters.js';
 import { ScoreCard, TitleSponsor, TournamentContact } from './tournament-values.js';
 
@@ -57,7 +57,7 @@ export { canReadPlayers, showsPlayers, tournamentColumns, visiblePlayers } from 
     },
     canSeePrivateFields: seesRefereeCode,
     actionRules: { register: canRegisterForAny },
-    onInsert: newCodes,
+    onInsert: newTournamentCodes,
     onChange: [announceDates, announceCancellation],
   },
   'Tournament, with its dates, location, registration and sanctions.',

@@ -2,7 +2,7 @@ import { Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../kernel/declare/context.js';
 import { FieldUsage, GraphUsage } from './graph-usage.js';
 import { callerUsagesOf, countsPerDay, maxCallers, routesOf, totalOf, type UsageReport } from './usage-report.js';
-import { graphRoute, maxDays, type UsageScope } from './usage-scope.js';
+import { graphRoute, maxReportDays, type UsageScope } from './usage-scope.js';
 import { countsPerRootFieldAndDay, graphCallersOf, type RouteDayRow } from './usage-sql.js';
 import { CallerUsage, PlatformUsage, UsageDay } from './usage-values.js';
 
@@ -31,7 +31,7 @@ export class GraphUsageOfReport {
 @Resolver(() => GraphUsage)
 export class GraphUsageFields {
   @FieldResolver(() => [UsageDay], { description: 'Operations per day, earliest first, including days without operations.' })
-  @Extensions({ most: maxDays })
+  @Extensions({ most: maxReportDays })
   days(@Root() report: GraphReport): UsageDay[] {
     return countsPerDay(report);
   }

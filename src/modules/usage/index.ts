@@ -4,9 +4,9 @@ import { DeprecationResolver } from './deprecation-resolver.js';
 import { GraphUsageFields, GraphUsageOfReport } from './graph-usage-resolver.js';
 import { FailedJobsResolver } from './operations/failed-jobs-resolver.js';
 import { ServiceHealthResolver } from './operations/service-health.js';
-import { RouteFields } from './route-resolver.js';
-import { ShadowFields, ShadowOfUsage } from './shadow-resolver.js';
-import { CallerFields, TogetherFields, UsageResolver } from './usage-resolver.js';
+import { RouteUsageFields } from './route-resolver.js';
+import { ShadowFields, ShadowUsageOfReport } from './shadow-resolver.js';
+import { CallerUsageFields, RoutesTogetherFields, UsageResolver } from './usage-resolver.js';
 import { deleteOldUsage } from './usage-sql.js';
 
 /** Usage of the legacy interface `/v1` and of the graph, deprecations of `/v1` routes, and the operation of the service. */
@@ -16,12 +16,12 @@ export const usage = module({
   records: [Deprecation],
   resolvers: [
     UsageResolver,
-    CallerFields,
-    TogetherFields,
-    RouteFields,
+    CallerUsageFields,
+    RoutesTogetherFields,
+    RouteUsageFields,
     GraphUsageOfReport,
     GraphUsageFields,
-    ShadowOfUsage,
+    ShadowUsageOfReport,
     ShadowFields,
     DeprecationResolver,
     FailedJobsResolver,

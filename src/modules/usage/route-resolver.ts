@@ -7,7 +7,7 @@ const instant = (milliseconds: number): string => new Date(milliseconds).toISOSt
 
 /** Fields of a called route: its reference, replacements and deprecation. */
 @Resolver(() => RouteUsage)
-export class RouteFields {
+export class RouteUsageFields {
   @FieldResolver(() => String, {
     nullable: true,
     description:

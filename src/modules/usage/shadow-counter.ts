@@ -19,7 +19,7 @@ type ReadCounts = ShadowKey & Record<ShadowOutcome, number>;
 type Difference = ShadowKey & ShadowFinding & { times: number; firstAt: number; lastAt: number };
 
 /** Shadow reads and differences counted since the previous call to `drain`. */
-export interface CountedShadow {
+export interface CountedShadowReads {
   readonly reads: readonly ReadCounts[];
   readonly differences: readonly Difference[];
 }
@@ -49,7 +49,7 @@ export class ShadowCounter {
   }
 
   /** Returns the counts and resets them. Returns null if nothing was counted. */
-  drain(): CountedShadow | null {
+  drain(): CountedShadowReads | null {
     if (this.#reads.size === 0) return null;
     const counted = { reads: [...this.#reads.values()], differences: [...this.#differences.values()] };
     this.#reads = new Map();

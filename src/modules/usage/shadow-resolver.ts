@@ -22,7 +22,7 @@ const sumReads = (rows: readonly ShadowReadCounts[]): ShadowReads => {
 
 /** Field with the shadow reads of a usage report. */
 @Resolver(() => PlatformUsage)
-export class ShadowOfUsage {
+export class ShadowUsageOfReport {
   @FieldResolver(() => ShadowUsage, {
     nullable: true,
     description:

@@ -39,7 +39,7 @@ export interface CountedUsage {
 /**
  * Maximum number of counters between two writes. Each counter is for one platform, route and day. Further platforms are counted together.
  */
-export const maxCounts = 20_000;
+export const maxCounters = 20_000;
 /** Maximum number of pairs between two writes, per platform and in total. */
 export const [maxPairs, maxTotalPairs] = [500, 50_000];
 /** Upper bound of route numbers. The key of a pair is `first * pairBase + second`. */
@@ -150,14 +150,14 @@ export class UsageCounter {
     if (!id) return caller?.user ? day.users : day.anonymous;
     const platformGroup = day.platforms.get(id);
     if (platformGroup) return platformGroup;
-    if (this.#countsSize >= maxCounts) return day.others;
+    if (this.#countsSize >= maxCounters) return day.others;
     const group = emptyGroup('PLATFORM', id);
     day.platforms.set(id, group);
     return group;
   }
 
   #createCounts({ caller, routes }: Group, number: number, now: number): Counts {
-    const others = caller === 'PLATFORM' && this.#countsSize >= maxCounts ? this.#today?.others : null;
+    const others = caller === 'PLATFORM' && this.#countsSize >= maxCounters ? this.#today?.others : null;
     if (others) return others.routes[number] ?? this.#createCounts(others, number, now);
     this.#countsSize += 1;
     const latencies = new Float64Array(bucketCount);

@@ -4,7 +4,7 @@ import { failureFields } from '../../kernel/database-errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { CountOperation } from '../../kernel/monitoring/request-facts.js';
 import { type Pools, Session } from '../../kernel/session.js';
-import { type CountedShadow, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
+import { type CountedShadowReads, ShadowCounter, type ShadowFinding, type ShadowOutcome } from './shadow-counter.js';
 import { type CountedUsage, UsageCounter } from './usage-counter.js';
 import { graphRoute, graphRouteOf } from './usage-scope.js';
 import { addUsage, routesCalledBy } from './usage-sql.js';
@@ -31,7 +31,7 @@ export interface UsageRecorder {
 /** Counts that are written together. */
 interface Batch {
   readonly counted: CountedUsage | null;
-  readonly shadow: CountedShadow | null;
+  readonly shadow: CountedShadowReads | null;
 }
 
 /** Starts counting calls and writing the counts to the database. */

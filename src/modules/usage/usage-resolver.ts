@@ -17,7 +17,7 @@ import {
   type UsageReport,
   usageReport,
 } from './usage-report.js';
-import { canSeeAll, defaultDays, maxDays, scopeOf } from './usage-scope.js';
+import { canSeeAllUsage, defaultReportDays, maxReportDays, scopeOf } from './usage-scope.js';
 import { callersOf } from './usage-sql.js';
 import { CallerUsage, PlatformUsage, RouteReplacement, RoutesTogether, RouteUsage, UsageDay } from './usage-values.js';
 
@@ -25,13 +25,13 @@ import { CallerUsage, PlatformUsage, RouteReplacement, RoutesTogether, RouteUsag
 export class UsageResolver {
   @Query(() => PlatformUsage, {
     nullable: true,
-    description: `Usage of the routes of \`/v1\` and of the graph: calls, callers, errors and response times. A platform sees its own calls, including those with its publishable keys. Admins see all calls, or those of one platform. At most ${maxDays} days.`,
+    description: `Usage of the routes of \`/v1\` and of the graph: calls, callers, errors and response times. A platform sees its own calls, including those with its publishable keys. Admins see all calls, or those of one platform. At most ${maxReportDays} days.`,
   })
-  @allow(platform, canSeeAll)
+  @allow(platform, canSeeAllUsage)
   async platformUsage(
     @Arg('from', () => Day, {
       nullable: true,
-      description: `First day, in UTC. Defaults to ${defaultDays - 1} days before the last day.`,
+      description: `First day, in UTC. Defaults to ${defaultReportDays - 1} days before the last day.`,
     })
     from: string | null = null,
     @Arg('to', () => Day, { nullable: true, description: 'Last day, in UTC. Defaults to today.' })
@@ -58,7 +58,7 @@ export class UsageResolver {
   }
 
   @FieldResolver(() => [UsageDay], { description: 'Calls per day, earliest first, including days without calls.' })
-  @Extensions({ most: maxDays })
+  @Extensions({ most: maxReportDays })
   days(@Root() report: UsageReport): UsageDay[] {
     return countsPerDay(report);
   }
@@ -82,7 +82,7 @@ export class UsageResolver {
 }
 
 @Resolver(() => RoutesTogether)
-export class TogetherFields {
+export class RoutesTogetherFields {
   @FieldResolver(() => [RouteReplacement], {
     description:
       'Queries that replace the calls, with the operations of both routes in one document. Conflicting fields get aliases, and conflicting variables are renamed. One query for each combination of conditions, at most 12.',
@@ -98,7 +98,7 @@ export class TogetherFields {
 }
 
 @Resolver(() => CallerUsage)
-export class CallerFields {
+export class CallerUsageFields {
   @FieldResolver(() => Platform, { nullable: true, description: 'Platform that made the calls. Null for other callers.' })
   platform(@Root() { platformId }: CallerUsage, @Ctx() { loaders }: Context, @Info() info: GraphQLResolveInfo) {
     return platformId === null ? null : loaders.loadRow(Platform, selectedColumns(Platform, info), platformId);

@@ -37,12 +37,12 @@ export const readInScope = <S extends RowShape>(
 ): Promise<RowOfShape<S>[]> => sql.rows(sqlForReading([table], text), [from, to, platformId, caller], shape);
 
 /** Maximum number of days in a report. */
-export const maxDays = 100;
+export const maxReportDays = 100;
 /** Default number of days in a report. */
-export const defaultDays = 30;
+export const defaultReportDays = 30;
 
 /** Policy of callers who can see reports about all callers. */
-export const canSeeAll = permission('ADMIN');
+export const canSeeAllUsage = permission('ADMIN');
 
 const dayBefore = (day: string, days: number) => utcDayOf(Date.parse(day) - days * dayLength);
 /** Earliest valid day. The service did not exist before then. */
@@ -57,7 +57,7 @@ interface UsageArguments {
 
 /** Returns the callers of a report. Throws FORBIDDEN if a platform requests calls of other callers. */
 function callersFor(caller: Caller, { platformId, caller: kind }: UsageArguments): Pick<UsageScope, 'platformId' | 'caller'> {
-  if (canSeeAll.permitsCaller(caller)) return { platformId, caller: kind };
+  if (canSeeAllUsage.permitsCaller(caller)) return { platformId, caller: kind };
   const id = caller.platform?.id ?? '';
   if (platformId !== null && platformId !== id)
     fail('FORBIDDEN', 'platformId: a platform can see only its own calls', { field: 'platformId' });
@@ -69,10 +69,10 @@ function callersFor(caller: Caller, { platformId, caller: kind }: UsageArguments
 function daysFor({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'from' | 'to'> {
   const lastDay = to ?? utcDayOf(now.getTime());
   if (lastDay < firstValidDay) reject('to', `a date on or after ${firstValidDay}`);
-  const firstDay = from ?? dayBefore(lastDay, defaultDays - 1);
+  const firstDay = from ?? dayBefore(lastDay, defaultReportDays - 1);
   if (firstDay > lastDay) reject('from', 'a day on or before `to`');
-  if (Date.parse(lastDay) - Date.parse(firstDay) >= maxDays * dayLength)
-    reject('from', `a day at most ${maxDays} days before \`to\``);
+  if (Date.parse(lastDay) - Date.parse(firstDay) >= maxReportDays * dayLength)
+    reject('from', `a day at most ${maxReportDays} days before \`to\``);
   return { from: firstDay, to: lastDay };
 }
 

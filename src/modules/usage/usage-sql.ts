@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/declare/context.js';
 import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import type { CountedShadow } from './shadow-counter.js';
+import type { CountedShadowReads } from './shadow-counter.js';
 import { addShadow, timestampFrom } from './shadow-sql.js';
 import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
@@ -42,7 +42,7 @@ export const addUsage = (
   sender: string,
   batch: number,
   { routes = [], pairs = [] }: Partial<CountedUsage>,
-  { reads = [], differences = [] }: Partial<CountedShadow> = {},
+  { reads = [], differences = [] }: Partial<CountedShadowReads> = {},
 ): Promise<unknown> =>
   sql.rows(sqlForWriting(['usage_sender', 'route_usage', 'shadow_read', 'shadow_difference', 'route_pair'], addStatement), [
     sender,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { occurrencesOf, type Series } from '../../../src/modules/scheduler/occurrences/occurrences.js';
-import { zoneTexts } from '../../../src/modules/scheduler/times/zone-offset.js';
+import { adjustZoneTexts } from '../../../src/modules/scheduler/times/zone-offset.js';
 
 const series = (values: Partial<Series>): Series => ({
   day: null,
@@ -121,5 +121,7 @@ describe('abbreviation and offset of the time zone', () => {
     ],
     ['stay unchanged without a zone', { timeZone: null }, { abbreviation: 'CDT', offset: -18_000 }],
     ['stay unset', { timeZoneAbbreviation: null, utcOffset: null }, { abbreviation: null, offset: null }],
-  ] as const)('%s', ([_, values, texts]) => expect(zoneTexts({ ...game, ...values }, '2026-11-02T15:30:00Z')).toEqual(texts));
+  ] as const)('%s', ([_, values, texts]) =>
+    expect(adjustZoneTexts({ ...game, ...values }, '2026-11-02T15:30:00Z')).toEqual(texts),
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../src/kernel/declare/policy/caller.js';
 import { maxShadowEntries, ShadowCounter } from '../../../src/modules/usage/shadow-counter.js';
-import { maxCounts, maxPairs, maxTotalPairs, UsageCounter } from '../../../src/modules/usage/usage-counter.js';
+import { maxCounters, maxPairs, maxTotalPairs, UsageCounter } from '../../../src/modules/usage/usage-counter.js';
 
 const anonymousCaller: Caller = { platform: null, key: null, user: null, rejected: false };
 const platform = (id: number): Caller => ({ ...anonymousCaller, platform: { id: `platform-${id}`, name: '' } });
@@ -13,7 +13,7 @@ const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + c
 
 test('platforms beyond the limit are counted together, without losing calls', () => {
   const counter = new UsageCounter();
-  for (let call = 0; call < maxCounts + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
+  for (let call = 0; call < maxCounters + 500; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   // The limit also applies to a second route of platforms that already have a count.
   for (let call = 0; call < 1000; call += 1) counter.add('GET /v1/data/news', platform(call), 404, call, 1);
   counter.add('GET /v1/data/teams', platform(0), 200, 0, 1);
@@ -28,9 +28,9 @@ test('platforms beyond the limit are counted together, without losing calls', ()
     others: { teams: callsOf('OTHERS', 'teams'), news: callsOf('OTHERS', 'news') },
     anonymous: callsOf('ANONYMOUS', 'teams'),
   }).toEqual({
-    entries: maxCounts + 3,
-    calls: maxCounts + 1502,
-    platforms: { teams: maxCounts + 1, news: 0 },
+    entries: maxCounters + 3,
+    calls: maxCounters + 1502,
+    platforms: { teams: maxCounters + 1, news: 0 },
     others: { teams: 500, news: 1000 },
     anonymous: 1,
   });
@@ -39,9 +39,9 @@ test('platforms beyond the limit are counted together, without losing calls', ()
 
 test('platforms are counted separately again after the counts were taken', () => {
   const counter = new UsageCounter();
-  for (let call = 0; call <= maxCounts; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
+  for (let call = 0; call <= maxCounters; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   counter.drain();
-  counter.add('GET /v1/data/teams', platform(maxCounts + 1), 200, 0, 1);
+  counter.add('GET /v1/data/teams', platform(maxCounters + 1), 200, 0, 1);
   expect(counter.drain()?.routes.map(({ caller }) => caller)).toEqual(['PLATFORM']);
 });
 

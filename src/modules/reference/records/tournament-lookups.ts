@@ -5,7 +5,7 @@ import bodies from '../data/governingBodies.json' with { type: 'json' };
 import { lookupOptions, OrderedLookup } from './lookup.js';
 
 /** IDs of governing bodies, keyed by code. */
-export const idOfBody: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
+export const governingBodyIds: ReadonlyMap<string, string> = new Map(bodies.map(({ code, id }) => [code, id]));
 
 @record(
   { ...lookupOptions, table: 'governing_body', one: 'governingBody', many: 'governingBodies', constant: true },

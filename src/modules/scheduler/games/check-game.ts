@@ -3,7 +3,7 @@ import { Problems } from '../../../kernel/declare/problems.js';
 import { legacyValuesIn, nonEmptyString } from '../../../kernel/write/input-values.js';
 import { timeZoneReference } from '../../reference/records/locations.js';
 import { maxPlaces, type Places } from '../places/places.js';
-import { emptyGameTimes, type GameTimes, isZone, localTimes } from '../times/local-time.js';
+import { emptyGameTimes, type GameTimes, isTimeZoneName, localTimes } from '../times/local-time.js';
 
 /** Tolerance for start times in the past, in milliseconds, because clocks differ and requests take time. */
 const graceMs = 5 * 60_000;
@@ -88,7 +88,7 @@ export function checkGame(input: Values, times: Values, places: Places | null, b
   const timeZone = legacyTimeZone === undefined ? input.timeZone : legacyTimeZone;
   if (typeof maxPlayers === 'number' && maxPlayers < 1 && maxPlayers !== before.maxPlayers)
     problems.add('input.maxPlayers', 'an integer of 1 or more, or null for no limit');
-  if (nonEmptyString(timeZone) && timeZone !== before.timeZone && !isZone(String(timeZone)))
+  if (nonEmptyString(timeZone) && timeZone !== before.timeZone && !isTimeZoneName(String(timeZone)))
     problems.add(`input.${legacyTimeZone === undefined ? '' : 'legacy.'}timeZone`, timeZoneReference.expected);
   checkStart(input, times, before, problems);
   checkNotPast(input, times, before, problems);

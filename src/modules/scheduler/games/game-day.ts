@@ -2,7 +2,7 @@ import { expression, type RowReference, type SqlExpression } from '../../../kern
 import { declare, type FieldDecorator } from '../../../kernel/declare/fields/fields.js';
 import type { Conversion } from '../../../kernel/declare/meta.js';
 import { Day } from '../../../kernel/declare/scalars/scalars.js';
-import { isDateWithoutTime, localOf } from '../times/local-time.js';
+import { isDateWithoutTime, localTimeOf } from '../times/local-time.js';
 
 /** Values that determine the day of a game. */
 interface DaySource {
@@ -15,7 +15,7 @@ interface DaySource {
 
 /** Returns the local date of a game. */
 export function dayOf({ day, localDayRaw, timeZone }: DaySource): string | null {
-  const isDate = day !== null && isDateWithoutTime(day) && (localDayRaw === null || localDayRaw === localOf(day, timeZone));
+  const isDate = day !== null && isDateWithoutTime(day) && (localDayRaw === null || localDayRaw === localTimeOf(day, timeZone));
   return (isDate ? day : (localDayRaw ?? day))?.slice(0, 10) ?? null;
 }
 

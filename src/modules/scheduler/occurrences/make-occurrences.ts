@@ -2,8 +2,8 @@ import { type NotNull, sql as raw, type SqlBool } from 'kysely';
 import { DateTime } from 'luxon';
 import { uuidv7 } from 'uuidv7';
 import type { Session } from '../../../kernel/session.js';
-import { localDayOf, localOf } from '../times/local-time.js';
-import { zoneTexts } from '../times/zone-offset.js';
+import { localDayOf, localTimeOf } from '../times/local-time.js';
+import { adjustZoneTexts } from '../times/zone-offset.js';
 import { type GameDraft, insertOccurrences } from './insert-occurrences-sql.js';
 import { isRepeatedGame, type Occurrence, occurrencesOf } from './occurrences.js';
 
@@ -35,8 +35,8 @@ const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) 
 type RepeatingGame = Awaited<ReturnType<typeof lockRepeating>>[number];
 
 function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occurrence): GameDraft {
-  const local = (instant: string | null) => localOf(instant, game.timeZone);
-  const { abbreviation, offset } = zoneTexts(game, startsAt ?? day);
+  const local = (instant: string | null) => localTimeOf(instant, game.timeZone);
+  const { abbreviation, offset } = adjustZoneTexts(game, startsAt ?? day);
   return {
     id: uuidv7(),
     parentId: game.id,

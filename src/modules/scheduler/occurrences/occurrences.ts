@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import { normalizeInstant } from '../../../kernel/declare/scalars/instant.js';
 import type { GameRepeat } from '../games/game-values.js';
-import { formatLocalTime, fractionOf, inTimeZone, isDateWithoutTime } from '../times/local-time.js';
+import { formatLocalTime, inTimeZone, isDateWithoutTime, secondFractionOf } from '../times/local-time.js';
 
 /** SQL condition that the service repeats the game `r`. Repetitions and archived games are not repeated. */
 export const isRepeatedGame = 'r.is_repeated and r.repeats is not null and r.occurs_on is null and r.archived_at is null';
@@ -38,7 +38,7 @@ const units = { DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' } as const;
 const shiftDays = (instant: string | null, timeZone: string | null, days: number): string | null => {
   if (!instant) return null;
   const newTime = inTimeZone(instant, timeZone).plus({ days }).toUTC();
-  return newTime.isValid ? normalizeInstant(formatLocalTime(newTime, fractionOf(instant)) ?? '') : null;
+  return newTime.isValid ? normalizeInstant(formatLocalTime(newTime, secondFractionOf(instant)) ?? '') : null;
 };
 
 /** Returns the local date of a time, as the number of days since the Unix epoch. */

@@ -7,14 +7,14 @@ import { nonEmptyString } from '../../../kernel/write/input-values.js';
 const zoneOf = (name: string | null): IANAZone | null => (name && IANAZone.isValidZone(name) ? IANAZone.create(name) : null);
 
 /** Whether a string is the IANA name of a time zone. Offsets such as +05:00 are not names. */
-export const isZone = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
+export const isTimeZoneName = (name: string): boolean => !/^[+-]/.test(name) && zoneOf(name) !== null;
 
 /** Returns the local time of an instant in a time zone. Uses UTC if the zone is unknown. */
 export const inTimeZone = (instant: string, timeZone: string | null): DateTime =>
   DateTime.fromISO(instant, { zone: zoneOf(timeZone) ?? 'utc' });
 
 /** Returns the fraction of a second in an instant, with the decimal point. `DateTime` truncates it to milliseconds. */
-export const fractionOf = (instant: string): string => instant.slice(19, -1);
+export const secondFractionOf = (instant: string): string => instant.slice(19, -1);
 
 /** Formats a local time as if it were an instant in UTC. Returns null for years before 1 and after 9999. */
 export const formatLocalTime = (time: DateTime, fraction: string): string | null =>
@@ -24,9 +24,9 @@ export const formatLocalTime = (time: DateTime, fraction: string): string | null
  * Returns the local time of an instant, formatted as if it were an instant in UTC: 14:30Z becomes 09:30Z for Chicago in summer. Null if the
  * instant or the zone is unknown.
  */
-export function localOf(instant: string | null, timeZone: string | null): string | null {
+export function localTimeOf(instant: string | null, timeZone: string | null): string | null {
   if (!instant || !zoneOf(timeZone)) return null;
-  return formatLocalTime(inTimeZone(instant, timeZone), fractionOf(instant));
+  return formatLocalTime(inTimeZone(instant, timeZone), secondFractionOf(instant));
 }
 
 /** Whether an instant represents a date without a time: midnight in UTC. */
@@ -34,12 +34,12 @@ export const isDateWithoutTime = (instant: string): boolean => /T00:00:00Z$/.tes
 
 /** Returns the day of a game in local time. A date without a time is the same in all zones. */
 export const localDayOf = (day: string | null, timeZone: string | null): string | null =>
-  day !== null && isDateWithoutTime(day) ? day : localOf(day, timeZone);
+  day !== null && isDateWithoutTime(day) ? day : localTimeOf(day, timeZone);
 
 const timePairs = [
   ['day', 'localDayRaw', localDayOf],
-  ['startsAt', 'localStartsAt', localOf],
-  ['endsAt', 'localEndsAt', localOf],
+  ['startsAt', 'localStartsAt', localTimeOf],
+  ['endsAt', 'localEndsAt', localTimeOf],
 ] as const;
 
 /** Times and local times of a game. */
@@ -85,7 +85,7 @@ export function localTimes(input: Values, before: GameTimes = emptyGameTimes): V
 function instantOfLocal(local: string, timeZone: string | null): string | null {
   const zone = zoneOf(timeZone);
   const time = zone && DateTime.fromISO(local.slice(0, 19), { zone }).toUTC();
-  return time?.isValid ? formatLocalTime(time, fractionOf(local)) : null;
+  return time?.isValid ? formatLocalTime(time, secondFractionOf(local)) : null;
 }
 
 /**

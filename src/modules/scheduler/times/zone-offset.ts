@@ -1,5 +1,5 @@
 import type { Values } from '../../../kernel/declare/fields/options.js';
-import { inTimeZone, isZone } from './local-time.js';
+import { inTimeZone, isTimeZoneName } from './local-time.js';
 
 /** Values that determine the UTC offset of a game. */
 interface ZoneTimes {
@@ -14,7 +14,7 @@ const noTimes: ZoneTimes = { timeZone: null, utcOffset: null, startsAt: null, da
 /** Returns the UTC offset of the time zone at the start of a game, in seconds. Null if the zone or the start is unknown. */
 function offsetAtStart({ timeZone, startsAt, day }: Omit<ZoneTimes, 'utcOffset'>): number | null {
   const start = startsAt ?? day;
-  return start && timeZone && isZone(timeZone) ? Math.round(inTimeZone(start, timeZone).offset * 60) : null;
+  return start && timeZone && isTimeZoneName(timeZone) ? Math.round(inTimeZone(start, timeZone).offset * 60) : null;
 }
 
 const stringOr = (value: unknown, before: string | null): string | null =>
@@ -47,7 +47,7 @@ const offsetUnits = [1 / 60, 1, 60];
  * Adjusts the abbreviation and the offset of a game, as sent by a platform, to another instant. CDT and -18000 become CST and -21600 in
  * winter. Values that do not match the time zone stay unchanged.
  */
-export function zoneTexts(game: ZoneTexts, instant: string | null): { abbreviation: string | null; offset: number | null } {
+export function adjustZoneTexts(game: ZoneTexts, instant: string | null): { abbreviation: string | null; offset: number | null } {
   const { timeZone, timeZoneAbbreviation: abbreviation, utcOffset: offset } = game;
   const firstInstant = game.startsAt ?? game.day;
   if (!firstInstant || !instant || !timeZone) return { abbreviation, offset };

@@ -11,7 +11,8 @@ import { daysRange, registrationRange } from './date-ranges-sql.js';
 export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tournament.', {
   CANCELED: 'The tournament is canceled.',
   ANNOUNCED: 'Registration has not opened yet, or its dates are unknown.',
-  REGISTERING: 'Registration is open. If only one of the two registration dates is set, the period has no limit at the other end.',
+  REGISTERING:
+    'Registration is open. If only one of the two registration dates is set, the period has no limit at the other end.',
   CLOSED: 'Registration is closed. Play has not started yet.',
   PLAYING: 'The tournament is in progress.',
   OVER: 'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',

@@ -5,21 +5,21 @@ import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { checkAll } from '../../../kernel/declare/policy/refusals.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Partner } from '../invitations/invite-partner.js';
-import { findEntered, findPlayers } from '../players/players.js';
+import { findEnteredEvents, findPlayers } from '../players/players.js';
 import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
 import { unknownPlayer } from './eligibility.js';
 import { combineEntryErrors, limitPartners, refusePartner } from './limit-partners.js';
 import {
-  checkOpen,
+  checkRegistrationOpen,
   type EntryTarget,
+  entryTargetIn,
   failAt,
   findEvents,
-  findFull,
+  findFullEventIds,
   fullEventMessage,
   problemAt,
-  targetIn,
 } from './lock-event.js';
 import type { RegisterTeamInput } from './register-team-input.js';
 
@@ -97,9 +97,9 @@ async function readFacts(
     events,
     players: new Map(players.map((player) => [player.id, player])),
     needsPartner: await readFormats(context, events.events),
-    isEntered: await findEntered(sql, eventIds, userIds),
+    isEntered: await findEnteredEvents(sql, eventIds, userIds),
     reportsPartners: (tournament) => locks || canReadPlayers(context.caller, tournament),
-    fullEventIds: await findFull(context, events.events),
+    fullEventIds: await findFullEventIds(context, events.events),
   };
 }
 
@@ -132,10 +132,10 @@ export const partnerEnteredMessage = 'the partner is already in this event';
 function checkEntry(facts: EntryFacts, entry: RequestedEntry): AllowedEntry {
   const { callerId, players, isEntered, fullEventIds } = facts;
   const { eventId, path } = entry;
-  const target = targetIn(facts.events, eventId, path);
+  const target = entryTargetIn(facts.events, eventId, path);
   const partnerId = partnerIdOf(entry);
   const fieldPath = path ?? 'input';
-  checkOpen(target, path);
+  checkRegistrationOpen(target, path);
   checkPartnerCount(facts, target, entry, fieldPath);
   checkKnownPartner(facts, entry, fieldPath);
   checkEligible(target, players.get(callerId) ?? unknownPlayer, partnerId ? (players.get(partnerId) ?? unknownPlayer) : null, {

@@ -6,7 +6,7 @@ import { recordNamed } from '../../../kernel/declare/meta.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { update } from '../../../kernel/write/save.js';
-import { entryName } from '../invitations/invite-partner.js';
+import { eventDisplayName } from '../invitations/invite-partner.js';
 import { lockPlayers } from '../players/players.js';
 import { Tournament } from '../tournament.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
@@ -48,7 +48,7 @@ export async function linkPartner(context: Context, values: Values, target: Entr
   await notifyPartner(
     context,
     partnerId,
-    `entered ${target ? entryName(target) : 'an event'} with you`,
+    `entered ${target ? eventDisplayName(target) : 'an event'} with you`,
     target?.tournament ?? null,
   );
   return { id, partnerId: callerId, partnerRegistrationId: ownEntryId };

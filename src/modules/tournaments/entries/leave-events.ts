@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
-import type { DeletedByWithdrawal } from '../deleted-ids.js';
+import type { IdsDeletedByWithdrawal } from '../deleted-ids.js';
 import { TeamInvitation } from '../invitations/team-invitation.js';
 import { Team } from '../players/team.js';
 import { EventRegistration } from './event-registration.js';
@@ -53,7 +53,7 @@ export async function leaveEvents(
   context: Context,
   withdrawnEntries: readonly EventRegistration[],
   teams: readonly Team[],
-): Promise<DeletedByWithdrawal> {
+): Promise<IdsDeletedByWithdrawal> {
   const { sql, services, loaders } = context;
   await withdrawInvitations(context, teams);
   const members = await sql.em.find(EventRegistration, { teamId: { $in: teams.map(({ id }) => id) } }, writeLock);

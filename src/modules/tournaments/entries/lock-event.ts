@@ -32,7 +32,7 @@ export async function findEvents({ sql }: Context, ids: readonly string[], locks
  * Returns an event in `events` with its tournament. Throws NOT_FOUND for other IDs, and CONFLICT for an event without a tournament. `path`
  * is the path of the input, if the request has several inputs.
  */
-export function targetIn(
+export function entryTargetIn(
   { events, tournaments }: Awaited<ReturnType<typeof findEvents>>,
   id: string,
   path?: string,
@@ -60,10 +60,10 @@ export function failAt(...error: Parameters<typeof problemAt>): never {
  * for an unknown ID.
  */
 export const lockEvent = async (context: Context, id: string): Promise<EntryTarget> =>
-  targetIn(await findEvents(context, [id], true), id);
+  entryTargetIn(await findEvents(context, [id], true), id);
 
 /** Throws CONFLICT if registration for the event is not open. */
-export function checkOpen({ event, tournament }: EntryTarget, path?: string): void {
+export function checkRegistrationOpen({ event, tournament }: EntryTarget, path?: string): void {
   const refusal = registrationRefusal(event, tournament);
   if (refusal) failAt(path, 'CONFLICT', refusal);
 }
@@ -71,7 +71,7 @@ export function checkOpen({ event, tournament }: EntryTarget, path?: string): vo
 export const fullEventMessage = 'the event is full';
 
 /** Returns the IDs of the full events. Before a write, the caller must have locked the events. */
-export async function findFull({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
+export async function findFullEventIds({ sql }: Context, events: readonly TournamentEvent[]): Promise<ReadonlySet<string>> {
   const limitedEventIds = events.filter(({ maxTeams }) => maxTeams !== null && maxTeams > 0).map(({ id }) => id);
   if (limitedEventIds.length === 0) return new Set();
   const fullEvents = await sql.run(
@@ -86,5 +86,5 @@ export async function findFull({ sql }: Context, events: readonly TournamentEven
 
 /** Throws CONFLICT if an event has no free place. The caller must have locked the event. */
 export async function checkCapacity(context: Context, event: TournamentEvent): Promise<void> {
-  if ((await findFull(context, [event])).has(event.id)) fail('CONFLICT', fullEventMessage);
+  if ((await findFullEventIds(context, [event])).has(event.id)) fail('CONFLICT', fullEventMessage);
 }

@@ -12,7 +12,7 @@ import { partnerEnteredMessage } from './check-entries.js';
 import { eligibilityRulesOf } from './eligibility.js';
 import { linkPartner } from './enter-partner.js';
 import { limitPartners, refusePartner } from './limit-partners.js';
-import { checkCapacity, checkOpen, type EntryTarget, lockEvent } from './lock-event.js';
+import { checkCapacity, checkRegistrationOpen, type EntryTarget, lockEvent } from './lock-event.js';
 import { sharesPlace } from './occupied-places-sql.js';
 import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sql.js';
 import { Registration } from './registration.js';
@@ -194,7 +194,7 @@ async function enter(values: Values, context: Context): Promise<Values> {
     return isOwn ? {} : linkPartner(context, values, null);
   }
   const target = await lockEvent(context, eventId);
-  checkOpen(target);
+  checkRegistrationOpen(target);
   await checkPartnerAllowed(context, target, partnerId);
   await checkPair(context, target, callerId, userId, partnerId);
   const team = await teamFor(context, eventId, userId, teamId);

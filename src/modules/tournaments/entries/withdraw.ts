@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
-import type { DeletedByWithdrawal } from '../deleted-ids.js';
+import type { IdsDeletedByWithdrawal } from '../deleted-ids.js';
 import { Tournament } from '../tournament.js';
 import { TournamentEvent } from '../tournament-event.js';
 import { EventRegistration } from './event-registration.js';
@@ -38,7 +38,7 @@ async function withdrawEntries(
   entries: readonly EventRegistration[],
   userId: string,
   tournamentId: string | null,
-): Promise<DeletedByWithdrawal> {
+): Promise<IdsDeletedByWithdrawal> {
   const { caller, sql, services } = context;
   const teams = await teamsOf(context, entries);
   const tournament = tournamentId === null ? null : await sql.em.findOne(Tournament, { id: tournamentId });
@@ -61,7 +61,7 @@ export const withdraw = (
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<EventRegistration> & DeletedByWithdrawal> =>
+): Promise<RowOf<EventRegistration> & IdsDeletedByWithdrawal> =>
   context.sql.transaction(async () => {
     const { sql } = context;
     const userId = onBehalfOf(context, null);
@@ -82,7 +82,7 @@ export const withdrawRegistration = (
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<Registration> & DeletedByWithdrawal> =>
+): Promise<RowOf<Registration> & IdsDeletedByWithdrawal> =>
   context.sql.transaction(async () => {
     const { sql, services, loaders } = context;
     const userId = onBehalfOf(context, null);

@@ -8,7 +8,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { entityToRow, saveEntity, touch } from '../../../kernel/write/entities.js';
 import { entryStatuses } from '../choices.js';
-import type { DeletedByWithdrawal } from '../deleted-ids.js';
+import type { IdsDeletedByWithdrawal } from '../deleted-ids.js';
 import { checkPartner } from '../entries/check-eligibility.js';
 import { ensureRegistrations, enterPlayers } from '../entries/enter-players.js';
 import { EventRegistration } from '../entries/event-registration.js';
@@ -16,7 +16,7 @@ import { leaveEvents, playersIn } from '../entries/leave-events.js';
 import { type EntryTarget, lockEvent } from '../entries/lock-event.js';
 import { checkNotEntered, lockPlayers } from '../players/players.js';
 import { Team } from '../players/team.js';
-import { entryName } from './invite-partner.js';
+import { eventDisplayName } from './invite-partner.js';
 import { TeamInvitation } from './team-invitation.js';
 
 const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
@@ -86,8 +86,8 @@ async function confirmEntry(context: Context, teamId: string, userId: string): P
 async function notifyInviter({ caller, sql, services }: Context, { target, invitation }: LockedInvitation, isPlaying: boolean) {
   const name = caller.user?.name || 'Your partner';
   const answer = isPlaying
-    ? `${name} has confirmed and plays with you in ${entryName(target)}.`
-    : `${name} has declined to play in ${entryName(target)}. Your team has lost its place. You can register again, with the same or another partner.`;
+    ? `${name} has confirmed and plays with you in ${eventDisplayName(target)}.`
+    : `${name} has declined to play in ${eventDisplayName(target)}. Your team has lost its place. You can register again, with the same or another partner.`;
   await services.notify(sql, [invitation.inviterId], {
     event: isPlaying ? 'TEAM_CONFIRMED' : 'TEAM_DECLINED',
     content: answer,
@@ -119,7 +119,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
   });
 
 /** Deletes a team and the entries of its players. */
-async function deleteTeam(context: Context, team: Team): Promise<DeletedByWithdrawal> {
+async function deleteTeam(context: Context, team: Team): Promise<IdsDeletedByWithdrawal> {
   const entries = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
   return leaveEvents(context, entries, [team]);
 }
@@ -132,7 +132,7 @@ export const declineInvitation = (
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<TeamInvitation> & Partial<DeletedByWithdrawal>> =>
+): Promise<RowOf<TeamInvitation> & Partial<IdsDeletedByWithdrawal>> =>
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
     const { invitation, team, userId } = lockedInvitation;

@@ -11,7 +11,7 @@ const findVerifiedUser = ({ sql }: Context, address: string) =>
 export type Partner = { userId: string } | { email: string };
 
 /** Returns the display name of an event with its tournament, such as `Mixed Doubles of Austin Open`. */
-export const entryName = ({ event, tournament }: EntryTarget): string =>
+export const eventDisplayName = ({ event, tournament }: EntryTarget): string =>
   `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
 
 /** Finds an invitation that the same player sent to the partner for the event and that the partner declined. */
@@ -52,7 +52,7 @@ export async function invitePartner(
     status: 'PENDING',
   });
   const userId = 'userId' in partner ? partner.userId : (await findVerifiedUser(context, partner.email))?.id;
-  const content = `${host}${repeatPhrase} has entered ${entryName(target)} with you. Please confirm or decline.`;
+  const content = `${host}${repeatPhrase} has entered ${eventDisplayName(target)} with you. Please confirm or decline.`;
   if (userId)
     await services.notify(sql, [userId], {
       event: 'TEAM_INVITATION',
@@ -61,7 +61,7 @@ export async function invitePartner(
     });
   else if ('email' in partner)
     await services.outbox.enqueue(
-      templates.teamInvitation({ to: partner.email, host, entry: entryName(target) }),
+      templates.teamInvitation({ to: partner.email, host, entry: eventDisplayName(target) }),
       sql,
       senderIn(caller),
     );

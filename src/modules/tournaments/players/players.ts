@@ -43,7 +43,7 @@ const teamsOf = (
     .where(raw<SqlBool>`${raw.ref(player)} = any(${userIds})`);
 
 /** Returns a function that reports whether a user has an entry or a team in an event. Before a write, the caller must have locked the users. */
-export async function findEntered(
+export async function findEnteredEvents(
   sql: Session,
   eventIds: readonly string[],
   userIds: readonly string[],
@@ -58,7 +58,7 @@ export async function findEntered(
 
 /** Throws CONFLICT if a player has an entry or a team in an event. The caller must have locked the player. */
 export async function checkNotEntered(sql: Session, eventId: string, userId: string, message: string): Promise<void> {
-  const isEntered = await findEntered(sql, [eventId], [userId]);
+  const isEntered = await findEnteredEvents(sql, [eventId], [userId]);
   if (isEntered(eventId, userId)) fail('CONFLICT', message);
 }
 

@@ -40,7 +40,9 @@ export class FailedMessage {
   @Field(() => String, { description: reasonDescription })
   reason!: string;
 
-  @Field(() => Instant, { description: 'Time of the last failure. In the state RETRYING, the time when the last attempt started.' })
+  @Field(() => Instant, {
+    description: 'Time of the last failure. In the state RETRYING, the time when the last attempt started.',
+  })
   failedAt!: string;
 
   @Field(() => Instant, { nullable: true, description: 'Time of the next attempt. Null in the state DEAD.' })

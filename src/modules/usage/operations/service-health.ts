@@ -12,7 +12,8 @@ export class DatabaseHealth {
   connections!: number;
 
   @Field(() => Int, {
-    description: 'Maximum number of connections, excluding reserved ones. A pooler in front of the server can have a different limit.',
+    description:
+      'Maximum number of connections, excluding reserved ones. A pooler in front of the server can have a different limit.',
   })
   maxConnections!: number;
 
