@@ -33,7 +33,7 @@ const MatchChange = changeEventTypeOf(
       type: () => Match,
       isNullable: true,
       description:
-        'Match that the prematch or pregame belongs to, in its current state. Null if the match has no other records, or the caller cannot see it.',
+        'Match that the prematch or pregame belongs to, in its current state. Null for referee assignments, if the match has no prematches and pregames anymore, or if the caller cannot see the match.',
       resolve: (source, _, { loaders }, info) => {
         const { change } = source as EventSource;
         const [id] = change ? matchIdsOf(change) : [];

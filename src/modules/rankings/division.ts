@@ -40,7 +40,10 @@ const abbreviations: Readonly<Record<string, Division>> = {
 
 const categoryPattern = new RegExp(`\\b(${Object.keys(categories).join('|')})(?:['’]?s)?\\b`, 'i');
 const disciplinePattern = /\b(singles|doubles)\b/i;
-/** Abbreviations in upper case or lower case, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. Excludes mixed case: `Ms` is a word. */
+/**
+ * Abbreviations in upper case or lower case, possibly followed by a level: `MD`, `(ws)`, `XD4.0`. Mixed case does not match, because `Ms`
+ * is a word.
+ */
 const abbreviationPattern = /(?<!\p{L})(WS|MS|XD|WD|MD|ws|ms|xd|wd|md)(?!\p{L})/u;
 
 /**

@@ -29,7 +29,10 @@ interface RankingScope extends RankingWindow {
 /** Row of a ranked player. Unlike the class, a type alias is assignable to `Row`. */
 type RankedPlayerRow = Pick<RankedPlayer, keyof RankedPlayer>;
 
-/** Range of positions in a ranking, from 0. Selects the first `size` positions between `from` and `until`, or the last `size` if `isBackward`. */
+/**
+ * Range of positions in a ranking. Positions start at 0. Selects the first `size` positions between `from` and `until`, or the last `size`
+ * if `isBackward`.
+ */
 interface RankingRange {
   readonly size: number;
   readonly from: number;

@@ -39,7 +39,8 @@ export class RankedPlayer {
   isAdjusted!: boolean;
 
   @Field(() => Int, {
-    description: 'Number of tournaments in the period of the ranking, including those whose points do not count.',
+    description:
+      'Number of tournaments in which the player has points for this ranking. Includes tournaments whose points do not count.',
   })
   tournamentsPlayed!: number;
 

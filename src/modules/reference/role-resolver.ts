@@ -8,7 +8,7 @@ interface RoleDetails {
   readonly description: string;
 }
 
-/** What each role permits, keyed by its title. */
+/** What each role permits, keyed by role title. */
 const detailsByTitle: Readonly<Record<string, RoleDetails>> = {
   ADMIN: { module: null, description: 'Manages all records, and has all other roles.' },
   NEWS_ADMIN: { module: 'news', description: 'Manages news like a NEWS_CREATOR, and submits and approves content.' },
@@ -16,7 +16,10 @@ const detailsByTitle: Readonly<Record<string, RoleDetails>> = {
   USERS_PROFILES_EDITOR: { module: 'media', description: 'Edits the images and biographies of all users.' },
   REFEREE: { module: 'officiating', description: 'Records matches, and sees the players of all tournaments.' },
   CONTENT_CREATOR: { module: 'media', description: 'Submits sponsors for approval.' },
-  MANAGE_VIEWER: { module: null, description: 'Opens the management pages of legacy platforms. Permits nothing in the graph.' },
+  MANAGE_VIEWER: {
+    module: null,
+    description: 'Grants access to the management pages of legacy platforms. Grants no permissions in the graph.',
+  },
   NEWS_CREATOR: { module: 'news', description: 'Writes news, and manages categories and news outlets.' },
   CONTENT_CONFIRMER: { module: 'media', description: 'Approves or declines sponsors, images and biographies.' },
 };

@@ -52,7 +52,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   ),
   phase: enumFilter(TournamentPhase, 'Current phase.', phase, { PLAYING: isPlaying, REGISTERING: isRegistering }),
   isPast: booleanFilter(
-    'Whether the tournament has ended. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
+    "Whether the tournament has ended. An end at midnight in the tournament's time zone means the end of that day, and a missing end means the end of the first day.",
     (row) => expression`${row}.effective_ends_at <= ${currentTimestamp}`,
   ),
   isUpcoming: booleanFilter(

@@ -25,7 +25,7 @@ export class Format extends OrderedLookup {
   @num('Position in lists. May be fractional.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether the entry can be selected.')
+  @flag('Whether the format can be selected.')
   isEnabled!: boolean;
 
   @flag('Whether the format is played in pairs.')
@@ -75,7 +75,7 @@ export class BracketLevel extends OrderedLookup {
   @int('Position in lists for organizers, from 1.', { required: true })
   displayOrder!: number;
 
-  @flag('Whether the entry can be selected.')
+  @flag('Whether the level can be selected.')
   isEnabled!: boolean;
 
   @int('Position in lists for players, from 1.', { required: true })

@@ -11,7 +11,7 @@ export const lookupOptions: Pick<RecordOptions, 'read' | 'write' | 'rootFields' 
   order: [{ field: 'position', direction: 'ASC' }],
 };
 
-/** Reference data in the order of a published list. */
+/** Reference data with a position in a published list. */
 export abstract class OrderedLookup {
   @int('Position in the published list.', { secret: true, readOnly: true })
   position!: number | null;

@@ -22,7 +22,7 @@ export class ContactReason extends OrderedLookup {
 
 @record(
   { ...lookupOptions, table: 'module_type', one: 'moduleType', many: 'moduleTypes' },
-  'Type of record that can be a favorite. Reference data, read-only.',
+  'Type of record that users can add to their favorites. Reference data, read-only.',
 )
 export class ModuleType extends OrderedLookup {
   @id('Numeric ID of the type, as a string.')

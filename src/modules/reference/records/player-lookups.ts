@@ -22,7 +22,7 @@ export class RatingLevel extends OrderedLookup {
   @num('Initial rating of players who choose this level for themselves.', { required: true })
   selfStartPoint!: number;
 
-  @int('Position among the levels from low to high, from 1.', { required: true })
+  @int('Position of the level. 1 is the lowest level.', { required: true })
   hierarchy!: number;
 
   @flag('Whether the level can be selected.')

@@ -79,7 +79,7 @@ export class AmenityType extends OrderedLookup {
   @text('Title, such as Car Rental.', { required: true })
   title!: string;
 
-  @flag('Whether the entry can be selected.')
+  @flag('Whether the type can be selected.')
   isEnabled!: boolean;
 
   @int('Position in lists, from 1.', { required: true })

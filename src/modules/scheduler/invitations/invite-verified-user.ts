@@ -36,8 +36,8 @@ const addInvited = (sql: Session, address: string, userId: string) =>
   );
 
 /**
- * Invites a user to all games that their newly verified address was invited to. Runs in the transaction of the verification. Sends one notification
- * per game or series. Idempotent.
+ * Invites a user to all games that their newly verified address was invited to. Runs in the transaction of the verification. Sends one
+ * notification per game or series. Idempotent.
  */
 export async function inviteVerifiedUser({ sql, services }: Context, userId: string, address: string): Promise<void> {
   const key = address.toLowerCase();

@@ -15,7 +15,7 @@ export const TournamentPhase = enumeration('TournamentPhase', 'Phase of a tourna
     'Registration is open. If only one of the two registration dates is set, the period has no limit at the other end.',
   CLOSED: 'Registration is closed. Play has not started yet.',
   PLAYING: 'The tournament is in progress.',
-  OVER: 'The end is in the past. An end at midnight in its time zone means the end of that day, and a missing end means the end of the first day.',
+  OVER: "The end is in the past. An end at midnight in the tournament's time zone means the end of that day, and a missing end means the end of the first day.",
 });
 export type TournamentPhase = keyof typeof TournamentPhase;
 

@@ -40,7 +40,7 @@ export const canWithdraw = (table: 'registration' | 'event_registration'): Actio
   },
 });
 
-/** Staff can delete any row. Players can delete their own rows while they can withdraw. */
+/** Staff can delete any row. Players can delete their own rows as long as they can withdraw. */
 export const canDelete = (table: 'registration' | 'event_registration', writers: Writers): ActionRule => {
   const playerRule = canWithdraw(table);
   return {

@@ -40,7 +40,8 @@ export interface PlayerProfile {
 export const unknownPlayer: PlayerProfile = { gender: null, dateOfBirth: null };
 
 /**
- * Returns the rules of an event, from its player group or else its format. `isFromPlayerGroup` is true if the rules come from the player group.
+ * Returns the rules of an event, from its player group or else its format. `isFromPlayerGroup` is true if the rules come from the player
+ * group.
  */
 export function eligibilityRulesOf({ playerGroupId, formatId }: Event): EligiblePlayers & { isFromPlayerGroup: boolean } {
   const group = rulesByGroup[playerGroupId ?? ''];

@@ -34,8 +34,8 @@ async function notifyPartner(context: Context, partnerId: string, action: string
 }
 
 /**
- * Links the caller's entry with the entry that the caller creates for the partner, and notifies the partner. Returns the values of the link for the
- * new entry.
+ * Links the caller's entry with the entry that the caller creates for the partner, and notifies the partner. Returns the values that link
+ * the new entry.
  */
 export async function linkPartner(context: Context, values: Values, target: EntryTarget | null): Promise<Values> {
   const callerId = onBehalfOf(context, null);
@@ -63,8 +63,8 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament>
 }
 
 /**
- * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. Throws NOT_FOUND if the tournament does
- * not exist, and CONFLICT if registration is not open or the partner is already registered. Counts refused partners.
+ * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. Throws NOT_FOUND if the
+ * tournament does not exist, and CONFLICT if registration is not open or the partner is already registered. Counts refused partners.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);

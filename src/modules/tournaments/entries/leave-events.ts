@@ -46,8 +46,8 @@ async function removeEmptyRegistrations({ sql }: Context, entries: readonly Even
 }
 
 /**
- * Deletes entries with their teams, the entries of the partners and the unpaid invoice items, which frees the places of the teams. The caller must
- * have locked the events. Returns the IDs of all deleted records.
+ * Deletes entries with their teams, the entries of the partners and the unpaid invoice items, which frees the places of the teams. The
+ * caller must have locked the events. Returns the IDs of all deleted records.
  */
 export async function leaveEvents(
   context: Context,

@@ -166,8 +166,8 @@ async function checkPair(
  * Checks a new entry that the player or their partner creates, by the rules of `registerTeam`. Registration must be open, the event must
  * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
  *
- * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Entries without
- * an event are not checked. Counts refused partners.
+ * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Does not check
+ * entries without an event. Counts refused partners.
  */
 export function checkNewEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);

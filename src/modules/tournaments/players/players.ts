@@ -42,7 +42,9 @@ const teamsOf = (
     .where(raw<SqlBool>`event_id = any(${eventIds})`)
     .where(raw<SqlBool>`${raw.ref(player)} = any(${userIds})`);
 
-/** Returns a function that reports whether a user has an entry or a team in an event. Before a write, the caller must have locked the users. */
+/**
+ * Returns a function that reports whether a user has an entry or a team in an event. Before a write, the caller must have locked the users.
+ */
 export async function findEnteredEvents(
   sql: Session,
   eventIds: readonly string[],
