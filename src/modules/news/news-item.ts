@@ -19,7 +19,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
     read: [visitor],
     write: { policies: staffPolicies('NEWS_CREATOR', 'NEWS_ADMIN') },
     rootFields: ['one', 'many', 'create', 'update', 'delete'],
-    // Visitors use publishable keys, which are public. Therefore, they see only published items.
+    // Visitors use publishable keys, which are public. Therefore, visitors see only published items.
     visibleCondition: ({ platform, user }, row) => (platform || user ? null : isOnSite(row)),
     names: ['title'],
     filters: newsFilters,

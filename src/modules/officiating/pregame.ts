@@ -14,7 +14,7 @@ import { Team } from '../tournaments/players/team.js';
     one: 'pregame',
     many: 'pregames',
     read: staffPolicies('REFEREE'),
-    // All callers may read lists such as `Match.pregames`, which are empty for callers without `read` permission.
+    // All callers may select lists such as `Match.pregames`, but the lists are empty for callers without `read` permission.
     readRelated: [visitor],
     write: { policies: staffPolicies('REFEREE') },
   },

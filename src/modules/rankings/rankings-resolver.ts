@@ -92,7 +92,7 @@ export class RankingsResolver {
   }
 
   @Query(() => RankingStats, {
-    description: 'Statistics of the ranking points that the caller can see, and when they last changed.',
+    description: 'Statistics of the ranking points that the caller can see, including the time of their last change.',
   })
   @allow(visitor)
   rankingStats(@Ctx() { sql }: Context) {

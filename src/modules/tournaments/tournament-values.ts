@@ -2,7 +2,7 @@ import { integerInNumber } from '../../kernel/declare/fields/converted-fields.js
 import { flag, text } from '../../kernel/declare/fields/fields.js';
 import { value } from '../../kernel/declare/record.js';
 
-@value('Texts of the contact form of a tournament, one per contact reason, and its public contact.')
+@value('Public contact of a tournament, and the texts of its contact form, one per contact reason.')
 export class TournamentContact {
   @text('Text about registration.', { max: 100_000 })
   registration!: string | null;

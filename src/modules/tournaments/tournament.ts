@@ -130,7 +130,7 @@ export class Tournament extends TrackedRecord {
   @instant('End of the last day, in its time zone.', { secret: true, readOnly: true, isComputed: true })
   lastDayEndsAt!: string | null;
 
-  @instant('End of the tournament: `endsAt`, or the end of the day that it implies.', {
+  @instant('Instant at which the tournament ends: `endsAt`, or the end of the day if `endsAt` is midnight or null.', {
     secret: true,
     readOnly: true,
     isComputed: true,

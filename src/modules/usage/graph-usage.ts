@@ -1,7 +1,10 @@
 import { Field, ObjectType } from 'type-graphql';
 import { UsageCounts } from './usage-values.js';
 
-@ObjectType({ description: 'Operations with one root field of the graph. Operations with several root fields count for each.' })
+@ObjectType({
+  description:
+    'Operations that select a given root field of the graph. An operation with several root fields counts for each of them.',
+})
 export class FieldUsage {
   @Field(() => String, { description: 'Type of the operations: `query`, `mutation` or `subscription`.' })
   operation!: string;

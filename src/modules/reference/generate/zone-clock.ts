@@ -24,8 +24,8 @@ export function zoneClock(ianaName: string, year: number): ZoneClock {
 }
 
 /**
- * Returns the offsets in a year in minutes, keyed by the instant at which each takes effect. The first offset takes effect at the start of
- * the year.
+ * Returns the offsets that apply in a year, in minutes, keyed by the instant at which each takes effect. The first offset takes effect at
+ * the start of the year.
  */
 function offsets(zone: IANAZone, year: number) {
   const [start, end] = [Date.UTC(year), Date.UTC(year + 1)];

@@ -31,7 +31,7 @@ function skipDate(context: Context, firstGame: Game, date: string): void {
   touch(context, firstGame);
 }
 
-/** Deletes the repetitions of a game that have not started. Returns their members and the data for emails. */
+/** Deletes a game's repetitions that have not started. Returns their members and the data for emails. */
 const deleteUpcoming = (sql: Session, id: string) =>
   sql.run(
     sql.db

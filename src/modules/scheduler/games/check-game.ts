@@ -19,7 +19,7 @@ function dayFieldOf(input: Values): string {
   return nonEmptyString(legacyValuesIn(input).day) ? 'legacy.day' : 'legacy.localDay';
 }
 
-/** Rejects a new start time or a new day in the past. Local times are checked by the instants derived from them. */
+/** Rejects a new start time or a new day in the past. For local times, checks the instants derived from them. */
 function checkNotPast(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const startsAt = nonEmptyString(times.startsAt);
   const earliestStart = Date.now() - graceMs;
@@ -33,7 +33,7 @@ function checkNotPast(input: Values, times: Values, before: GameTimes, problems:
     problems.add(`input.${dayFieldOf(input)}`, 'a day in the future');
 }
 
-/** Rejects an end before the start, and reports the field that the input sets. Unchanged times are not checked. */
+/** Rejects an end before the start. The problem refers to the field that the input sets. Does not check unchanged times. */
 function checkOrder(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const [startsAt, endsAt] = [nonEmptyString(times.startsAt), nonEmptyString(times.endsAt)];
   if (startsAt === before.startsAt && endsAt === before.endsAt) return;

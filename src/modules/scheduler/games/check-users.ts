@@ -10,7 +10,10 @@ const readExistingIds = async (sql: Session, userIds: readonly string[]): Promis
   return new Set(users.map(({ id }) => id));
 };
 
-/** Throws BAD_INPUT with a problem for each unknown user ID. `path` is the path of the list. Checks only the IDs that match `isNew`. */
+/**
+ * Throws BAD_INPUT with a problem for each unknown user ID. `path` is the path of the list. Checks only the IDs for which `isNew` returns
+ * true.
+ */
 export async function checkUsers(
   sql: Session,
   userIds: readonly string[],

@@ -4,14 +4,14 @@ import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel
 import { GameGender, GameType } from './game-values.js';
 
 /**
- * Returns the SQL condition that the game ignores skill, or that at least one rating is within the bounds of the game. A bound of null or 0
- * means no limit.
+ * Returns the SQL condition that the game is open to all skill levels, or that at least one rating is within the bounds of the game. A
+ * bound of null or 0 means no limit.
  */
 const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpression =>
   expression`(${row}.skill_is_ignored or exists (select from unnest(${parameter(ratings)}::float8[]) rating
     where rating between coalesce(nullif(${row}.skill_from, 0), '-infinity') and coalesce(nullif(${row}.skill_to, 0), 'infinity')))`;
 
-/** Returns the SQL condition that a game has the flag for at least one of the enumeration values. */
+/** Returns the SQL condition that the flag for at least one of the enumeration values is set on the game. */
 const hasAnyFlag = (columnOf: (value: string) => string) => (values: readonly string[], row: RowReference) =>
   expression`(${anyOf(values.map((value) => row.column(columnOf(value))))})`;
 
@@ -19,12 +19,12 @@ const hasAnyFlag = (columnOf: (value: string) => string) => (values: readonly st
 export const gameFilters: Record<string, CustomFilter> = {
   types: enumListFilter(
     GameType,
-    'Type of play, as stated by the game.',
+    'Type of play that the game offers.',
     hasAnyFlag((type) => `types_${type.toLowerCase()}`),
   ),
   genders: enumListFilter(
     GameGender,
-    'Gender of the players, as stated by the game.',
+    'Recommended gender of the players.',
     hasAnyFlag((gender) => `genders_${gender.toLowerCase()}`),
   ),
   beginsAt: instantFilter(

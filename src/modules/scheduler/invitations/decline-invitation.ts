@@ -21,7 +21,7 @@ interface Invitee {
 
 const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } } as const;
 
-/** Locks and returns the repetitions of a game that have not started. Empty if the game is itself a repetition. */
+/** Locks and returns a game's repetitions that have not started. Empty if the game is itself a repetition. */
 async function lockUpcoming(sql: Session, { id, occursOn }: Game): Promise<Game[]> {
   if (occursOn) return [];
   const upcoming = await sql.run(

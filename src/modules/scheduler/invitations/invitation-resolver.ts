@@ -29,7 +29,7 @@ export const invitations = relatedRecords(
     const belongsToCaller = expression`${key} = ${parameter(caller.user.id)}`;
     return expression`${byId} and (${belongsToCaller} or ${listsCondition}) or ${byAddress} and ${belongsToCaller}`;
   },
-  'Games that the user is invited to, by ID or by email address. Other callers see only invitations by ID to games that show them.',
+  'Games that the user is invited to, by ID or by email address. Invitations by email address are visible only to the user, and to platforms without a user token. Other callers see an invitation by ID only if they can see the invited users of the game.',
   { isFilterable: true },
 );
 

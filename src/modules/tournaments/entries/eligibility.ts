@@ -10,7 +10,7 @@ interface EligiblePlayers {
   readonly under?: number;
 }
 
-/** Rules by player group ID. Other groups are open to everyone. */
+/** Rules, keyed by player group ID. Other groups are open to everyone. */
 const rulesByGroup: Readonly<Record<string, EligiblePlayers>> = {
   1: { gender: 'M' },
   2: { gender: 'F' },

@@ -15,7 +15,7 @@ export interface Entrant {
 const numberOf = (id: string | null): number | null => (id !== null && /^\d{1,9}$/.test(id) ? Number(id) : null);
 
 /**
- * Returns the IDs of the registrations of players for a tournament, keyed by user ID. Creates missing registrations. The caller must have
+ * Returns the IDs of the players' registrations for a tournament, keyed by user ID. Creates missing registrations. The caller must have
  * locked the players.
  */
 export async function ensureRegistrations(
@@ -37,7 +37,7 @@ export async function ensureRegistrations(
   return ids;
 }
 
-/** Creates the entries of the players of a team, linked to their registrations for the tournament. */
+/** Creates the entries of a team's players, linked to their registrations for the tournament. */
 export async function enterPlayers(
   context: Context,
   { event }: EntryTarget,

@@ -86,7 +86,7 @@ interface Participation extends Competition {
 
 /**
  * Returns the SQL condition that the row does not belong to a tournament that hides its players. Memoized for each row, which saves a third
- * of the time to build the statement of a list of teams.
+ * of the time needed to build the statement for a list of teams.
  */
 export const showsPlayers = ({ tournament, event, registration, team }: Competition) =>
   memoize((row: RowReference): SqlExpression => {

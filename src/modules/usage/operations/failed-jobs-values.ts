@@ -3,7 +3,7 @@ import { enumeration } from '../../../kernel/declare/enumeration.js';
 import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { connectionType } from '../../../kernel/serve/connection.js';
 
-export const FailedMessageKind = enumeration('FailedMessageKind', 'Kind of a message.', {
+export const FailedMessageKind = enumeration('FailedMessageKind', 'Kind of failed message.', {
   EMAIL: 'Email.',
   TEXT: 'Text message.',
 });
@@ -25,7 +25,7 @@ export class FailedMessage {
   @Field(() => FailedMessageKind, { description: 'Kind of the message.' })
   kind!: FailedMessageKind;
 
-  @Field(() => FailedMessageState, { description: 'Whether another attempt follows.' })
+  @Field(() => FailedMessageState, { description: 'State of the message. Determines whether another attempt follows.' })
   state!: FailedMessageState;
 
   @Field(() => String, { description: 'Domain of the email address, or `phone`.' })

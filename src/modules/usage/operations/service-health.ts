@@ -8,7 +8,7 @@ export class DatabaseHealth {
   @Field(() => String, { description: 'Version of PostgreSQL, such as `18.1`.' })
   version!: string;
 
-  @Field(() => Int, { description: 'Number of open connections to the server, of all its clients.' })
+  @Field(() => Int, { description: 'Number of open connections to the server, from all clients.' })
   connections!: number;
 
   @Field(() => Int, {
