@@ -128,7 +128,7 @@ export class RankingPoints extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'cancelsOutTournament' },
-    'Tournament whose points for this player do not count as long as these points count, such as the previous edition of the same tournament.',
+    "Tournament that these points cancel out, such as the previous edition of the same tournament. As long as these points count, the player's points from that tournament do not count.",
     { index: false },
   )
   cancelsOutTournamentId!: string | null;

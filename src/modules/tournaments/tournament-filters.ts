@@ -28,7 +28,7 @@ function sanctionedBy(codes: readonly string[], row: RowReference): SqlExpressio
   const approvals = ids.map((governingBodyId) => ({ governingBodyId }));
   const hasValidApproval = expression`exists (select from jsonb_array_elements(${row}.approvals) entry
     where entry ->> 'governingBodyId' = any(${parameter(ids)}::text[]) and ${isValid(expression`(entry ->> 'status')`, row)})`;
-  // The containment conditions can use indexes, but ignore the status.
+  // The `@>` conditions can use indexes, but do not check the status of an approval.
   return expression`(${containsAny('sanctions', sanctions)} or (${containsAny('approvals', approvals)} and ${hasValidApproval}))`;
 }
 

@@ -4,16 +4,16 @@ import { record } from '../../../kernel/declare/record.js';
 import { lookupOptions, OrderedLookup } from './lookup.js';
 
 export const RefereeTermKind = enumeration('RefereeTermKind', 'Vocabulary for referees.', {
-  SUSPENSION_TYPE: 'Reasons for the suspension of a match.',
+  SUSPENSION_TYPE: 'Reasons for suspending a match.',
   CONTESTANT_TYPE: 'Sides of a match: home or guest.',
   MATCH_STATUS: 'Statuses of a match.',
   MATCH_COMPLETED_TYPE: 'Ways in which a match ends.',
   PENALTY_TYPE: 'Types of penalties.',
-  RETIREMENT_REASON: 'Reasons for the retirement of a player from a match.',
+  RETIREMENT_REASON: "Reasons for a player's retirement from a match.",
   LOG_TYPE: 'Types of entries in the log of a match.',
   TIMEOUT_TYPE: 'Types of timeouts.',
   WARNING_REASON_TYPE: 'Reasons for a warning.',
-  REPLAY_REASON_TYPE: 'Reasons for the replay of a rally.',
+  REPLAY_REASON_TYPE: 'Reasons for replaying a rally.',
   RALLY_COMPLETED_TYPE: 'Ways in which a rally ends.',
 });
 

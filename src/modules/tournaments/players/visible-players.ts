@@ -112,7 +112,7 @@ export function visiblePlayers({ isOwn, ...competition }: Participation): Visibl
   };
 }
 
-/** Columns of teams and ranking points. */
+/** Columns that connect teams and ranking points to their tournament. */
 export const tournamentColumns: Competition = { tournament: 'tournament_id', event: 'event_id' };
 
 export const visibleTeams: VisibleRows = visiblePlayers({
