@@ -21,7 +21,7 @@ import { countPendingDeliveries } from '../../src/modules/live/webhooks/webhook-
 import { pendingIdsFor } from '../../src/modules/media/approval/approval-queue-sql.js';
 import { isIdOfOtherType, isItemHidden } from '../../src/modules/media/queue/item-ids-sql.js';
 import { nextCategoryNumber } from '../../src/modules/news/number-category-sql.js';
-import { isMatchOf } from '../../src/modules/officiating/match-tournament-sql.js';
+import { isMatchOfTournament } from '../../src/modules/officiating/match-tournament-sql.js';
 import { rankPlayers } from '../../src/modules/rankings/rank-players-sql.js';
 import { lockAddresses } from '../../src/modules/scheduler/invitations/lock-addresses-sql.js';
 import { insertOccurrences } from '../../src/modules/scheduler/occurrences/insert-occurrences-sql.js';
@@ -114,7 +114,7 @@ export async function runStaticStatements(sql: Session, { services }: TestApp['r
     () => isItemHidden(sql, person.caller, 'i'),
     () => pendingIdsFor({ sql, caller: person.caller }, 'SPONSOR_IMAGE', ['i']),
     () => nextCategoryNumber(sql),
-    () => isMatchOf(sql, 't', ['a'], ['m']),
+    () => isMatchOfTournament(sql, 't', ['a'], ['m']),
     () => rankPlayers(sql, ranking as never, { size: 5, from: 0, until: null, isBackward: false }),
     () => insertOccurrences(sql, [draft as never]),
     () => lockAddresses(sql, ['u@v.example']),

@@ -9,7 +9,7 @@ import { subscriptionField } from '../../kernel/serve/live-events.js';
 import { canReadPlayers, hidPlayersAt, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
 import { Match } from './match.js';
-import { isMatchOf } from './match-tournament-sql.js';
+import { isMatchOfTournament } from './match-tournament-sql.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 import { seesAllMatches } from './visible-matches.js';
@@ -68,7 +68,8 @@ export const liveMatches = subscriptionField<{ tournamentId: string }>({
     if (change.record === TournamentReferee.name) return true;
     const teamIds = refValues(change, (key) => key.endsWith('TeamId'));
     return (
-      (await isMatchOf(context.sql, tournamentId, teamIds, matchIdsOf(change))) && seesMatches(change, tournamentId, context)
+      (await isMatchOfTournament(context.sql, tournamentId, teamIds, matchIdsOf(change))) &&
+      seesMatches(change, tournamentId, context)
     );
   },
 });

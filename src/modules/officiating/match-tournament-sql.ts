@@ -3,7 +3,7 @@ import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 
 /** Whether the tournament contains one of the given teams, or a team in a prematch or pregame of the given matches. */
-export async function isMatchOf(
+export async function isMatchOfTournament(
   sql: Session,
   tournamentId: string,
   teamIds: readonly string[],

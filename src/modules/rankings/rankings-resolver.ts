@@ -143,7 +143,7 @@ export class RankingsResolver {
 
 /** Computed fields of ranking points. */
 @Resolver(() => RankingPoints)
-export class PointsResolver {
+export class RankingPointsResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description: 'Display name of the player: `playerName`, or else the full name of the user.',

@@ -5,7 +5,7 @@ import { GraphUsageFields, GraphUsageOfReport } from './graph-usage-resolver.js'
 import { FailedJobsResolver } from './operations/failed-jobs-resolver.js';
 import { ServiceHealthResolver } from './operations/service-health.js';
 import { RouteUsageFields } from './route-resolver.js';
-import { ShadowFields, ShadowUsageOfReport } from './shadow-resolver.js';
+import { ShadowUsageFields, ShadowUsageOfReport } from './shadow-resolver.js';
 import { CallerUsageFields, RoutesTogetherFields, UsageResolver } from './usage-resolver.js';
 import { deleteOldUsage } from './usage-sql.js';
 
@@ -22,7 +22,7 @@ export const usage = module({
     GraphUsageOfReport,
     GraphUsageFields,
     ShadowUsageOfReport,
-    ShadowFields,
+    ShadowUsageFields,
     DeprecationResolver,
     FailedJobsResolver,
     ServiceHealthResolver,

@@ -36,7 +36,7 @@ export class ShadowUsageOfReport {
 }
 
 @Resolver(() => ShadowUsage)
-export class ShadowFields {
+export class ShadowUsageFields {
   @FieldResolver(() => [ShadowDifference], {
     description: `Differences between the responses, most frequent first. At most ${maxDifferences}.`,
   })

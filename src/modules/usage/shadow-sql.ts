@@ -12,7 +12,7 @@ const forEachOutcome = (format: (outcome: string) => string) => shadowReadOutcom
  * Returns the SQL of the `with` clauses that add reads and differences. `batch` is a `with` clause that returns one row if the batch is
  * new, and no rows otherwise.
  */
-export const addShadow = (batch: string, reads: string, differences: string): string => `
+export const addShadowReads = (batch: string, reads: string, differences: string): string => `
   compared as (
     insert into shadow_read as s (day, caller, platform_id, route, ${forEachOutcome((outcome) => outcome)})
     select c.day, c.caller, c."platformId", c.route, ${forEachOutcome((outcome) => `c.${outcome}`)}

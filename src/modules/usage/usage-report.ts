@@ -3,7 +3,7 @@ import { type Latencies, percentile, sumLatencies } from './latencies.js';
 import type { LegacyRoutes, ReplacementQuery } from './legacy-routes.js';
 import { dayLength, utcDayOf } from './usage-group.js';
 import type { UsageScope } from './usage-scope.js';
-import { type CallerRow, countsPerRouteAndDay, type PairRow, pairsOf, type RouteDayRow } from './usage-sql.js';
+import { type CallerRow, countsPerRouteAndDay, pairsOf, type RouteDayRow, type RoutePairRow } from './usage-sql.js';
 import type { CallerUsage, PlatformUsage, RoutesTogether, RouteUsage, UsageCounts, UsageDay } from './usage-values.js';
 
 /** Lists the days in a range, including both ends. */
@@ -101,7 +101,7 @@ export async function coOccurringRoutes(
   { replacementFor }: LegacyRoutes,
 ): Promise<RoutesTogetherSource[]> {
   const calls = new Map(routesOf(report).map(({ route, counts }) => [route, counts.calls] as const));
-  const shareOf = ({ first, second, times }: PairRow) =>
+  const shareOf = ({ first, second, times }: RoutePairRow) =>
     Math.min(1, times / Math.max(1, Math.min(calls.get(first) ?? 0, calls.get(second) ?? 0)));
   return (await pairsOf(sql, report.scope, maxPairs)).flatMap((pair) => {
     const routes = [...new Set([pair.first, pair.second])];

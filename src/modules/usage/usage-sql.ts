@@ -3,7 +3,7 @@ import { sqlForReading, sqlForWriting } from '../../kernel/facts.js';
 import { is, type RowOfShape } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
 import type { CountedShadowReads } from './shadow-counter.js';
-import { addShadow, timestampFrom } from './shadow-sql.js';
+import { addShadowReads, timestampFrom } from './shadow-sql.js';
 import type { CountedUsage } from './usage-counter.js';
 import { UsageCaller } from './usage-group.js';
 import { graphRoute, inScope, isGraphRoute, readInScope, type UsageScope } from './usage-scope.js';
@@ -29,7 +29,7 @@ const addStatement = `
       latencies = add_latencies(u.latencies, excluded.latencies),
       first_seen_at = least(u.first_seen_at, excluded.first_seen_at),
       last_seen_at = greatest(u.last_seen_at, excluded.last_seen_at)),
-  ${addShadow('fresh', '$5', '$6')}
+  ${addShadowReads('fresh', '$5', '$6')}
   insert into route_pair as p (day, caller, platform_id, first_route, second_route, times)
   select c.day, c.caller, c."platformId", least(c.first, c.second), greatest(c.first, c.second), sum(c.times)
   from fresh, jsonb_to_recordset($4) as c (day date, caller text, "platformId" text, first text, second text, times bigint)
@@ -73,7 +73,7 @@ const pairShape = { first: is.text, second: is.text, times: is.number };
 
 export type RouteDayRow = RowOfShape<typeof routeDayShape>;
 export type CallerRow = RowOfShape<typeof callerShape>;
-export type PairRow = RowOfShape<typeof pairShape>;
+export type RoutePairRow = RowOfShape<typeof pairShape>;
 
 const routeDaysWhere = (condition: string) =>
   `select day::text as day, route, ${sums} from route_usage where ${inScope} and ${condition} group by route_usage.day, route order by route, route_usage.day`;
@@ -113,7 +113,7 @@ export const graphCallersOf = (sql: Session, scope: UsageScope, maxRows: number)
 };
 
 /** Reads the pairs of co-occurring routes, most frequent first. */
-export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<PairRow[]> =>
+export const pairsOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<RoutePairRow[]> =>
   readInScope(
     sql,
     scope,

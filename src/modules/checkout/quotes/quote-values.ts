@@ -5,7 +5,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { value } from '../../../kernel/declare/record.js';
 import { choice } from '../../../kernel/declare/scalars/choices.js';
 import { currencyReference } from '../../reference/records/locations.js';
-import { checkTeams, RegisterTeamInput } from '../../tournaments/entries/register-team-input.js';
+import { checkTeamsInput, RegisterTeamInput } from '../../tournaments/entries/register-team-input.js';
 import { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { invoiceItemKinds } from '../choices.js';
 import { checkCheckout } from '../invoices/checkout-values.js';
@@ -14,7 +14,7 @@ import type { PaymentOption } from '../payments/payment-choices.js';
 /** Validates the input of a quote without reading the database. Throws one error that lists all problems. */
 export function checkQuote({ events, discountCode }: Partial<QuoteInput>, path: string): void {
   runChecks(
-    () => events && checkTeams({ events }, path),
+    () => events && checkTeamsInput({ events }, path),
     () => checkCheckout({ discountCode: discountCode ?? null }, path),
   );
 }

@@ -1,5 +1,5 @@
 import { zoneClock } from './zone-clock.js';
-import { abbreviation, genericName, seasonalName, zoneNames } from './zone-names.js';
+import { genericZoneName, seasonalZoneName, zoneAbbreviation, zoneNames } from './zone-names.js';
 
 /** Name of a time zone, and its assigned ID, which never changes. */
 export interface NumberedZone {
@@ -22,18 +22,18 @@ export const timezones = (assignedIds: readonly NumberedZone[], year: number) =>
 function timezone({ id, ianaName }: NumberedZone, year: number) {
   const { standard, daylight } = zoneClock(ianaName, year);
   const standardInstant = daylight?.endsAt ?? Date.UTC(year + 1);
-  const standardAbbreviation = abbreviation(ianaName, standardInstant, 'abbreviation');
+  const standardAbbreviation = zoneAbbreviation(ianaName, standardInstant, 'abbreviation');
   return {
     id,
     utcOffset: standard,
-    title: genericName(ianaName, standardInstant),
+    title: genericZoneName(ianaName, standardInstant),
     abbreviation: standardAbbreviation,
-    fullName: seasonalName(ianaName, standardInstant),
+    fullName: seasonalZoneName(ianaName, standardInstant),
     hasDaylightSaving: daylight !== null,
     ianaName,
     daylightStartsAt: daylight && instant(daylight.startsAt),
     standardStartsAt: daylight && instant(daylight.endsAt),
-    daylightAbbreviation: daylight ? abbreviation(ianaName, daylight.startsAt, 'dstAbbreviation') : standardAbbreviation,
+    daylightAbbreviation: daylight ? zoneAbbreviation(ianaName, daylight.startsAt, 'dstAbbreviation') : standardAbbreviation,
     daylightUtcOffset: daylight?.offset ?? standard,
   };
 }

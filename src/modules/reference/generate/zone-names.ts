@@ -16,26 +16,26 @@ export function zoneNames() {
 const groups = new Map(rawTimeZones.flatMap((zone) => [zone.name, ...zone.group].map((name) => [name, zone] as const)));
 
 /** Returns the name of a time zone for all seasons, such as "Eastern Time". */
-export function genericName(ianaName: string, milliseconds: number) {
+export function genericZoneName(ianaName: string, milliseconds: number) {
   const name = intlName(ianaName, milliseconds, 'longGeneric');
-  return name.startsWith('GMT') ? seasonalName(ianaName, milliseconds) : withoutStandard(name);
+  return name.startsWith('GMT') ? seasonalZoneName(ianaName, milliseconds) : withoutStandard(name);
 }
 
 /** Returns the name of a time zone in the season of an instant, such as "Eastern Standard Time". */
-export const seasonalName = (ianaName: string, milliseconds: number) => intlName(ianaName, milliseconds, 'long');
+export const seasonalZoneName = (ianaName: string, milliseconds: number) => intlName(ianaName, milliseconds, 'long');
 
 /**
  * Returns the abbreviation of a time zone in the season of an instant, such as "EST". For zones without an abbreviation, returns an offset
  * such as "GMT+3".
  */
-export function abbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
+export function zoneAbbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
   // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
   const intl = intlName(ianaName, milliseconds, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
-  const name = seasonalName(ianaName, milliseconds);
+  const name = seasonalZoneName(ianaName, milliseconds);
   // A tzdb group contains all zones with the same offsets. Some zones of a group have their own names and abbreviations.
   const group = groups.get(ianaName);
-  const groupAbbreviation = group?.alternativeName === genericName(ianaName, milliseconds) ? group[season] : undefined;
+  const groupAbbreviation = group?.alternativeName === genericZoneName(ianaName, milliseconds) ? group[season] : undefined;
   return abbreviationsByName[name] ?? abbreviationsByName[withoutStandard(name)] ?? groupAbbreviation ?? intl;
 }
 

@@ -2,7 +2,7 @@ import type { ChangeHook } from '../../../kernel/declare/fields/options.js';
 import type { Row } from '../../../kernel/session.js';
 import { nonEmptyString } from '../../../kernel/write/input-values.js';
 import { templates } from '../../../messaging/ports.js';
-import { mailColumns, mailInvited } from '../invitations/mail-invited.js';
+import { mailColumns, mailInvitedAddresses } from '../invitations/mail-invited.js';
 import { formatStart } from '../times/format-game.js';
 import { memberColumns, membersOf } from './members.js';
 
@@ -65,6 +65,6 @@ export const announceChange: ChangeHook = {
       },
     );
     const changes = changedProperties(before, after);
-    if (game) await mailInvited(context, [game], (facts) => templates.gameChange({ ...facts, changes }));
+    if (game) await mailInvitedAddresses(context, [game], (facts) => templates.gameChange({ ...facts, changes }));
   },
 };

@@ -7,7 +7,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import type { Session } from '../../../kernel/session.js';
 import { removeEntity, touch } from '../../../kernel/write/entities.js';
 import { templates } from '../../../messaging/ports.js';
-import { mailColumns, mailInvited } from '../invitations/mail-invited.js';
+import { mailColumns, mailInvitedAddresses } from '../invitations/mail-invited.js';
 import { mailedGame } from '../invitations/notify-invitees.js';
 import { Game } from './game.js';
 import { lockManagedGame } from './lock-game.js';
@@ -69,7 +69,7 @@ export const cancelGame = (
         subject: { kind: 'GAME', id },
       },
     );
-    await mailInvited(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
+    await mailInvitedAddresses(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
     const row = await removeEntity(context, game, returning);
     return { ...row, deletedGameIds: [id, ...repetitions.map((repetition) => repetition.id)] };
   });

@@ -6,7 +6,7 @@ import { validatedBy } from '../../../kernel/declare/input-rules.js';
 import { Problems } from '../../../kernel/declare/problems.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow, saveEntity } from '../../../kernel/write/entities.js';
-import { notifyPromoted } from '../places/change-places.js';
+import { notifyPromotedUsers } from '../places/change-places.js';
 import { addPlayer, type Places, type PlacesChange, removePlayer } from '../places/places.js';
 import { checkUsers } from './check-users.js';
 import type { Game } from './game.js';
@@ -53,7 +53,7 @@ async function savePlaces(
   const newWaitingIds = waitingIds.filter((id) => !before.waitingIds.includes(id));
   const removedIds = [...before.playerIds, ...before.waitingIds].filter((id) => !isMember(id));
   const changeEvent = { event: 'GAME_CHANGED', subject } as const;
-  await notifyPromoted(context, game.id, title, withoutCaller(promotedIds));
+  await notifyPromotedUsers(context, game.id, title, withoutCaller(promotedIds));
   await services.notify(sql, withoutCaller(newPlayerIds.filter((id) => !promotedIds.includes(id))), {
     event: 'GAME_PLACE',
     subject,

@@ -2,7 +2,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 import { Problems } from '../../../kernel/declare/problems.js';
 import { legacyValuesIn, nonEmptyString } from '../../../kernel/write/input-values.js';
 import { timeZoneReference } from '../../reference/records/locations.js';
-import { maxPlaces, type Places } from '../places/places.js';
+import { type Places, placeCount } from '../places/places.js';
 import { emptyGameTimes, type GameTimes, isTimeZoneName, localTimes } from '../times/local-time.js';
 
 /** Tolerance for start times in the past, in milliseconds, because clocks differ and requests take time. */
@@ -66,11 +66,11 @@ function checkStart(input: Values, times: Values, before: PreviousValues, proble
 /** Rejects fewer places than players, unless the game has a waiting list. */
 function checkPlaces(input: Values, places: Places, problems: Problems): void {
   const players = new Set(places.playerIds).size;
-  if (places.hasWaitingList || players <= maxPlaces(places)) return;
+  if (places.hasWaitingList || players <= placeCount(places)) return;
   if (input.maxPlayers !== undefined)
     problems.add('input.maxPlayers', `at least ${players}, because the game has ${players} players and no waiting list`);
   else if (input.playerIds !== undefined)
-    problems.add('input.playerIds', `at most ${maxPlaces(places)} players, or a waiting list`);
+    problems.add('input.playerIds', `at most ${placeCount(places)} players, or a waiting list`);
   else problems.add('input.hasWaitingList', `true, because ${players} players exceed the available places`);
 }
 

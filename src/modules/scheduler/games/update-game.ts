@@ -10,7 +10,7 @@ import { valuesOf } from '../../../kernel/write/input-values.js';
 import { checkReferences } from '../../../kernel/write/references.js';
 import { update } from '../../../kernel/write/save.js';
 import { checkGroup } from '../groups/check-group-sql.js';
-import { invitationsAfter, stringsIn } from '../invitations/invited-addresses.js';
+import { stringsIn, updatedInvitations } from '../invitations/invited-addresses.js';
 import { lockAddresses } from '../invitations/lock-addresses-sql.js';
 import { invitationsOf, notifyInvitees } from '../invitations/notify-invitees.js';
 import { createOccurrences } from '../occurrences/make-occurrences.js';
@@ -75,7 +75,7 @@ export function updateGame(
     const title = String(plainValues.title ?? game.title ?? '') || 'a game';
     if (changesPlaces(input)) await rearrangePlaces(context, game, title, places);
     if (invitedIds !== undefined || invitedEmails !== undefined) {
-      Object.assign(game, invitationsAfter(input, game));
+      Object.assign(game, updatedInvitations(input, game));
       await sql.em.flush();
       await notifyInvitees(context, id, before);
     }

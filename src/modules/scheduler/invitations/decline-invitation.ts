@@ -10,7 +10,7 @@ import { Game } from '../games/game.js';
 import { lockAnyGame, lockGame } from '../games/lock-game.js';
 import { distinctAddresses } from './invited-addresses.js';
 import { lockAddresses } from './lock-addresses-sql.js';
-import { failGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
+import { failInvitationGone, type GameInvitation, invitedAddress, invitedGame, mailedInvitation } from './mailed-invitation.js';
 import { mailedGame } from './notify-invitees.js';
 
 /** Invited user, invited address, or both if an invited address belongs to a user. */
@@ -104,13 +104,13 @@ export function declineForUser(context: Context, id: string, userId: string, ret
  * Declines the invitation that the link in an invitation email identifies. `value` is the value in this link. Returns the declined
  * invitation.
  */
-export function declineMailed(context: Context, value: string): Promise<GameInvitation> {
+export function declineMailedInvitation(context: Context, value: string): Promise<GameInvitation> {
   const { sql } = context;
   return sql.transaction(async () => {
     const unlockedGame = await invitedGame(sql, value);
     const address = invitedAddress(unlockedGame, value);
     await lockAddresses(sql, [address]);
-    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lockOptions)) ?? failGone();
+    const game = (await sql.em.findOne(Game, { id: unlockedGame.id }, lockOptions)) ?? failInvitationGone();
     // The invitation may have been declined or withdrawn before the lock was granted.
     invitedAddress(mailedGame(game), value);
     const invitation = await mailedInvitation(sql, mailedGame(game));

@@ -11,7 +11,7 @@ import { relatedRecords } from '../../../kernel/serve/relations.js';
 import { User } from '../../accounts/users/user.js';
 import { Game } from '../games/game.js';
 import { playersRestriction } from '../games/game-access.js';
-import { declineForUser, declineMailed } from './decline-invitation.js';
+import { declineForUser, declineMailedInvitation } from './decline-invitation.js';
 import { inviteToGame } from './invite-to-game.js';
 import { GameInvitation, readInvitation } from './mailed-invitation.js';
 
@@ -93,6 +93,6 @@ export class InvitationResolver {
     @Arg('value', () => String, { description: valueDescription }) value: string,
     @Ctx() context: Context,
   ): Promise<GameInvitation> {
-    return declineMailed(context, value);
+    return declineMailedInvitation(context, value);
   }
 }

@@ -15,7 +15,7 @@ interface DeclinedIdentifiers {
 }
 
 /** Returns the invited users and addresses after an update. Invitees who declined stay declined. */
-export const invitationsAfter = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
+export const updatedInvitations = (input: Values, before: InvitedIdentifiers & DeclinedIdentifiers): InvitedIdentifiers => ({
   invitedIds:
     input.invitedIds === undefined
       ? before.invitedIds

@@ -61,7 +61,7 @@ export const usersByAddress = (sql: Session, addresses: readonly string[]) =>
  * Sends one email to each invited address of the games. Skips addresses that a user has verified, because these users get notifications.
  * Skips emails that exceed the rate limits of the sender or of the address.
  */
-export async function mailInvited(
+export async function mailInvitedAddresses(
   context: Context,
   games: readonly MailedGame[],
   template: (values: MailValues) => Mail,

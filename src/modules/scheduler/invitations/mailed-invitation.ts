@@ -22,11 +22,11 @@ export class GameInvitation {
   where!: string | null;
 }
 
-export const failGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
+export const failInvitationGone = (): never => fail('GONE', 'the invitation was declined or withdrawn, or the game was deleted');
 
 /** Returns the invited email address for the value in an invitation link. Throws GONE if no address has this value. */
 export const invitedAddress = (game: MailedGame | null, value: string): string =>
-  (game && matchingAddress(game, game.invitedAddresses, value)) ?? failGone();
+  (game && matchingAddress(game, game.invitedAddresses, value)) ?? failInvitationGone();
 
 export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<GameInvitation> => ({
   host: await ownerName(sql, game),
@@ -41,7 +41,7 @@ export const mailedInvitation = async (sql: Session, game: MailedGame): Promise<
 export async function invitedGame(sql: Session, value: string): Promise<MailedGame> {
   const game = await sql.first(sql.db.selectFrom('game').select(mailColumns).where('id', '=', gameIdIn(value)));
   invitedAddress(game, value);
-  return game ?? failGone();
+  return game ?? failInvitationGone();
 }
 
 /**

@@ -12,7 +12,7 @@ import { addPlayer, distributePlaces, type Places, type PlacesChange, removePlay
 type Check = (context: Context, game: Game) => Promise<void>;
 
 /** Notifies users who moved up from the waiting list of a game. */
-export const notifyPromoted = (
+export const notifyPromotedUsers = (
   { sql, services }: Context,
   gameId: string,
   title: string,
@@ -44,7 +44,7 @@ const changePlaces = (
     const promotedIds = playerIds.filter((player) => player !== userId && !game.playerIds.includes(player));
     game.playerIds = [...playerIds];
     game.waitingIds = [...waitingIds];
-    await notifyPromoted(context, id, game.title || 'a game', promotedIds);
+    await notifyPromotedUsers(context, id, game.title || 'a game', promotedIds);
     return saveEntityAnonymously(context, game, returning);
   });
 
@@ -72,7 +72,7 @@ export async function rearrangePlaces(context: Context, game: Game, title: strin
   const isOtherUser = (playerId: string) => playerId !== caller.user?.id;
   const promotedIds = playerIds.filter((playerId) => before.waitingIds.includes(playerId));
   const demotedIds = waitingIds.filter((playerId) => before.playerIds.includes(playerId));
-  await notifyPromoted(context, game.id, title, promotedIds.filter(isOtherUser));
+  await notifyPromotedUsers(context, game.id, title, promotedIds.filter(isOtherUser));
   await services.notify(sql, demotedIds.filter(isOtherUser), {
     event: 'GAME_CHANGED',
     content: `You were moved to the waiting list of ${title}, because it now has fewer places.`,

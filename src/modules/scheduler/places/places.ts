@@ -17,10 +17,10 @@ export type PlacesChange = (places: Places, userId: string) => Places;
 const withoutId = (ids: readonly string[], id: string) => ids.filter((other) => other !== id);
 
 /** Returns the number of places in a game. Infinity if the number is not limited. */
-export const maxPlaces = ({ maxPlayers }: Places): number =>
+export const placeCount = ({ maxPlayers }: Places): number =>
   maxPlayers !== null && maxPlayers > 0 ? Math.floor(maxPlayers) : Number.POSITIVE_INFINITY;
 
-const freePlaces = (places: Places): number => Math.max(maxPlaces(places) - places.playerIds.length, 0);
+const freePlaces = (places: Places): number => Math.max(placeCount(places) - places.playerIds.length, 0);
 
 /** Moves the first waiting users to free places, unless the waiting list is manual. */
 function fillFreePlaces(places: Places): Places {
@@ -35,7 +35,7 @@ function fillFreePlaces(places: Places): Places {
  */
 export function distributePlaces(places: Places): Places {
   const players = [...new Set(places.playerIds)];
-  const playerIds = players.slice(0, maxPlaces(places));
+  const playerIds = players.slice(0, placeCount(places));
   const excessIds = players.slice(playerIds.length);
   if (excessIds.length > 0 && !places.hasWaitingList)
     fail('CONFLICT', 'there are more players than places, and the game has no waiting list');

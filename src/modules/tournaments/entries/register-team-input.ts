@@ -5,7 +5,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 
 /** Validates an entry without database access. Reports all problems together. */
-export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
+export function checkTeamInput({ eventId, partnerId, partnerEmail }: Partial<RegisterTeamInput>, path: string): void {
   const isPresent = (value: unknown) => value !== undefined && value !== null;
   runChecks(
     () => eventId === '' && reject(`${path}eventId`, 'the id of an event'),
@@ -17,7 +17,7 @@ export function checkTeam({ eventId, partnerId, partnerEmail }: Partial<Register
   );
 }
 
-@validatedBy(checkTeam)
+@validatedBy(checkTeamInput)
 @InputType({ description: 'Entry of the signed-in user in an event, alone or with a partner.' })
 export class RegisterTeamInput {
   @Field(() => ID, { description: 'ID of the event.' })
@@ -41,13 +41,13 @@ export class RegisterTeamInput {
 const maxEvents = 20;
 
 /** Validates the events of an input without database access. Reports all problems together. */
-export function checkTeams({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
+export function checkTeamsInput({ events }: { events?: readonly RegisterTeamInput[] }, path: string): void {
   const field = `${path}events`;
   if (events && (events.length === 0 || events.length > maxEvents)) reject(field, `1 to ${maxEvents} events`);
-  runChecks(...(events ?? []).map((event, index) => () => checkTeam(event, `${pathIn(field, index)}.`)));
+  runChecks(...(events ?? []).map((event, index) => () => checkTeamInput(event, `${pathIn(field, index)}.`)));
 }
 
-@validatedBy(checkTeams)
+@validatedBy(checkTeamsInput)
 @InputType({ description: 'Entries of the signed-in user in several events of a tournament.' })
 export class RegisterTeamsInput {
   @Field(() => [RegisterTeamInput], {

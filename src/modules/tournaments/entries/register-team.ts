@@ -16,7 +16,7 @@ import {
 } from './check-entries.js';
 import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
 import { limitPartners } from './limit-partners.js';
-import { checkTeam, checkTeams, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
+import { checkTeamInput, checkTeamsInput, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
 
 /** Returns the players in the entries, keyed by user ID. The values state whether the player has a partner. */
 function playersOf(callerId: string, entries: readonly AllowedEntry[]): ReadonlyMap<string, { hasPartner: boolean }> {
@@ -78,7 +78,7 @@ export async function registerTeam(
   input: RegisterTeamInput,
   returning: readonly string[],
 ): Promise<RowOf<Team>> {
-  checkTeam(input, 'input.');
+  checkTeamInput(input, 'input.');
   const [team] = await enter(context, [requestedEntry(input)], returning);
   if (!team) throw new Error('the registration created no team');
   return team;
@@ -90,6 +90,6 @@ export async function registerTeams(
   input: RegisterTeamsInput,
   returning: readonly string[],
 ): Promise<RowOf<Team>[]> {
-  checkTeams(input, 'input.');
+  checkTeamsInput(input, 'input.');
   return enter(context, requestedEntries(input.events), returning);
 }
