@@ -23,7 +23,7 @@ function graphPolicyError(authorize: PreparedRoute['authorize'], caller: Caller)
 
 /**
  * Returns the error for a caller without the token that a route requires (section 5). The status is 401 if the request has no token, and
- * 403 if it has another token. Routes that require a user token always return 401 (decision 53). Returns null if the caller has a
+ * 403 if it has another kind of token. Routes that require a user token always return 401 (decision 53). Returns null if the caller has a
  * publishable key that the route and its GraphQL policies accept. A user token that is sent with the key adds no permissions.
  */
 function tokenError({ route: { auth, ownUserParam, rejectsKeys }, authorize }: PreparedRoute, caller: Caller): Error | null {
@@ -69,8 +69,8 @@ export function callerWithoutIgnoredUser(alternatives: readonly PreparedRoute[],
 }
 
 /**
- * Returns the alternatives of a route that a caller may use. Throws if the token is invalid, or if the caller may use no alternative.
- * Called before the body is read (decision 9).
+ * Returns the alternatives of a route that a caller may use. Throws if the token is invalid, or if none of the alternatives permits the
+ * caller. Called before the body is read (decision 9).
  */
 export function permittedAlternatives(
   alternatives: readonly PreparedRoute[],

@@ -8,7 +8,7 @@ import { type Links, linkHeaders } from './reply/deprecation.js';
 import type { LegacyRequest } from './request/reader.js';
 import { createPathRouter, type Method, methods, type Route, type Routes, routeKey, routerPattern } from './route.js';
 
-/** LegacyTables of the interface, and the GraphQL schema that they must match. */
+/** Tables of the legacy interface, and the GraphQL schema that they must match. */
 export interface LegacyTables {
   readonly graph: Graph;
   readonly routes: readonly Routes[];

@@ -1,7 +1,7 @@
 import { asNumber, decimalString, record, unixSeconds } from '../engine/index.js';
 import { userSlug } from './accounts.js';
 
-/** Points of a player in an event, in upserts (section 2.12). */
+/** A player's points in an event, in upsert requests and responses (section 2.12). */
 export const rankingPoints = record('RankingPointsFlat', {
   type: 'RankingPoints',
   input: 'RankingPointsInput',
@@ -26,7 +26,7 @@ export const rankingPoints = record('RankingPointsFlat', {
   as: { bracketLevelId: asNumber },
 });
 
-/** Points of a player in the list of an event's points (section 2.12). */
+/** A player's points in an event, in list responses (section 2.12). */
 export const eventPoints = record('EventPoints', {
   type: 'RankingPoints',
   fields: 'player_uuid player_full_name points last_match_round last_match_round_text last_match_uuid',

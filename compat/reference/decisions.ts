@@ -28,7 +28,7 @@ export interface OperationFeatures {
   readonly isOpenToUsers: boolean;
 }
 
-/** Conditions for decisions that apply to operations with certain properties, keyed by decision number. */
+/** Decisions that apply to operations with certain properties: conditions, keyed by decision number. */
 const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
   2: ({ hasEmptyResponse }) => hasEmptyResponse,
@@ -47,7 +47,7 @@ const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boole
   55: ({ takesTimestamps }) => takesTimestamps,
 };
 
-/** Patterns for the method and path of the operations to which other decisions apply, keyed by decision number. */
+/** Decisions that apply to certain paths: patterns that match the method and path of an operation, keyed by decision number. */
 const byPath: Readonly<Record<string, RegExp>> = {
   '12a': /\/pb_/,
   13: /lookup_platforms/,

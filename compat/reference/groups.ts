@@ -10,7 +10,7 @@ export interface Group {
 export const groups: readonly Group[] = [
   {
     title: 'Lookup records (reference data)',
-    description: 'Reference data, such as countries, currencies, formats and roles, and email address lookups.',
+    description: 'Email address lookups, and reference data such as countries, currencies, formats and roles.',
     pathPattern: /^\/v1\/data\/(lookup_|user-email-lookup\/)|^\/v1\/roles_per_module$/,
   },
   {

@@ -13,7 +13,7 @@ export const withoutCallers = (description: string | null | undefined): string =
 type Field = GraphQLField<unknown, unknown>;
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** Returns the descriptions and coordinates of the keys of a list response: its total and its array. */
+/** Returns the descriptions and coordinates of the two keys in a list response: the total and the array. */
 function listKeys({ list }: Reply, coordinate: string, field: Field | undefined): Properties {
   if (!list) return {};
   const type = field && getNamedType(field.type);

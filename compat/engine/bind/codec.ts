@@ -89,7 +89,7 @@ function namesOf(fields: readonly BoundField[]): Map<string, string> {
   return names;
 }
 
-/** Type of the message that contains a record. */
+/** Whether a record is part of a response or a request. */
 export type Direction = 'response' | 'request';
 
 /** Returns the name of a record's schema in OpenAPI documents. */

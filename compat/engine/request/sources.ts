@@ -35,7 +35,7 @@ export const splitAtCommas = (text: string): string[] =>
 
 /**
  * Parsers of text in paths, queries and headers. Empty text counts as missing. If a parameter is repeated, lists contain all of its values,
- * and other types have the first one (decision 6).
+ * and other types use the first value (decision 6).
  */
 const textParsers: Parsers = {
   text: (rawValue) => undefinedIfNull(formats.text.decode(firstText(rawValue))),
