@@ -10,7 +10,7 @@ import { checkExport, importDatabase } from '../transfer/import-database.js';
 import { manifestFile } from '../transfer/manifest.js';
 import { type ImportedFile, importRecords, type RecordImportOptions } from '../transfer/records/import-records.js';
 import { findRecordFiles, refusedFile } from '../transfer/records/record-files.js';
-import { directoryIn, printRows, type Transfer, withDatabase } from '../transfer/run-transfer.js';
+import { directoryIn, printRows, type TransferKind, withDatabase } from '../transfer/run-transfer.js';
 
 /** Exit code if rows were refused. The other rows are imported. */
 const refusedCode = 3;
@@ -78,7 +78,7 @@ function throwContinuable(error: unknown): never {
   throw new StartProblem(`${error.message} To continue the import, run the same command again.`);
 }
 
-const kindOf = ({ isDryRun }: RecordImportOptions): Transfer => (isDryRun ? 'dry run' : 'import');
+const kindOf = ({ isDryRun }: RecordImportOptions): TransferKind => (isDryRun ? 'dry run' : 'import');
 
 /** Imports records from another system, and prints the counts of each file. */
 async function importFiles(

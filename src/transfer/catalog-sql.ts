@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** Reads the columns of tables in the order of their definition, keyed by table. Tables that do not exist are missing. */
+/** Reads the columns of tables in the order of their definition, keyed by table. Omits tables that do not exist. */
 export async function columnsOfTables(client: Client, tables: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await client.query(
     `select name, array_agg(attname::text order by attnum) as columns

@@ -12,7 +12,7 @@ import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js
 import { writeRows } from './row-files.js';
 import { deletedRecordTables, lookupTables, recordTables, transferredTables } from './tables.js';
 
-/** Called after the rows of a table were transferred. */
+/** Called after the rows of a table have been transferred. */
 export type ReportTable = (table: string, rows: number) => void;
 
 export interface ExportOptions {

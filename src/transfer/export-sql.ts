@@ -42,7 +42,7 @@ export async function openSnapshot(client: Client, tables: readonly string[]): P
   };
 }
 
-/** Reads the sequences. Their values do not belong to the snapshot, but are at least as high as those in its rows. */
+/** Reads the sequences. Their values are not part of the snapshot, but are at least as high as the values in the rows of the snapshot. */
 async function readSequences(client: Client): Promise<SequenceState[]> {
   const states: SequenceState[] = [];
   for (const name of await existingSequences(client)) {

@@ -21,8 +21,8 @@ export async function checkExport(directory: string): Promise<ExportManifest> {
 }
 
 /**
- * Imports an export of this release into an empty database, whose tables are created if necessary. Imports all rows or none. Returns the number of
- * rows.
+ * Imports an export of this release into an empty database. Creates the tables if necessary. Imports all rows or none. Returns the number
+ * of rows.
  */
 export async function importDatabase(
   url: string,

@@ -26,7 +26,7 @@ const exportedTable = z.object({
 const sequence = z.object({
   name: z.string(),
   lastValue: z.string().regex(/^-?\d+$/),
-  /** Whether `lastValue` has been used. If false, it is the next value. */
+  /** Whether `lastValue` has been used. If false, `lastValue` is the next value. */
   isCalled: z.boolean(),
 });
 

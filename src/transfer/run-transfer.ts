@@ -15,9 +15,9 @@ interface OpenDatabase {
 }
 
 /** Kind of work that a command does. Only an import creates the embedded database if it does not exist. */
-export type Transfer = 'export' | 'import' | 'dry run';
+export type TransferKind = 'export' | 'import' | 'dry run';
 
-const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
+const missingRemedies: Readonly<Record<Exclude<TransferKind, 'import'>, string>> = {
   export: 'set DATA_DIR or DATABASE_URL to the database to export.',
   'dry run': 'set DATA_DIR or DATABASE_URL to the database to import into, and run "courtside migrate" first.',
 };
@@ -26,7 +26,7 @@ const missingRemedies: Readonly<Record<Exclude<Transfer, 'import'>, string>> = {
  * Opens the configured database. Starts the embedded database if it is configured, unless it is already running and the work is an export
  * or a dry run.
  */
-async function openDatabase(kind: Transfer, url: string | undefined): Promise<OpenDatabase> {
+async function openDatabase(kind: TransferKind, url: string | undefined): Promise<OpenDatabase> {
   checkDatabaseOption(url);
   const { databaseUrl, dataDir } = loadConfig(url === undefined ? undefined : { DATABASE_URL: url });
   const close = async () => undefined;
@@ -40,7 +40,7 @@ async function openDatabase(kind: Transfer, url: string | undefined): Promise<Op
   return { url: server.url, variable: null, close: server.stop };
 }
 
-/** Returns the only positional argument. Throws a `UsageError` for another number of arguments, and for an empty argument. */
+/** Returns the only positional argument. Throws a `UsageError` if there is not exactly one argument, or if it is empty. */
 export function directoryIn(positionals: readonly string[]): string {
   const [directory, ...others] = positionals;
   if (directory === undefined || others.length > 0)
@@ -59,7 +59,7 @@ export const printRows: ReportTable = (table, rows) => {
  * in seconds.
  */
 export async function withDatabase<T>(
-  kind: Transfer,
+  kind: TransferKind,
   url: string | undefined,
   work: (url: string) => Promise<T>,
 ): Promise<{ readonly result: T; readonly seconds: number }> {

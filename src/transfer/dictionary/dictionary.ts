@@ -4,7 +4,7 @@ import { lookupTables, recordClasses } from '../tables.js';
 import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
 import { hashedColumnOf, hintColumnOf, secretFormatOf } from './hashed-columns.js';
 
-/** Column of a table, as files of an export or import contain it. */
+/** Column of a table, in the form that export and import files use. */
 export interface DictionaryColumn {
   /** Name in the database, and key in files. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { StartProblem } from '../../process/start-problem.js';
 
 const [maxAttempts, firstDelay, maxDelay] = [8, 500, 30_000];
 
-/** Timeout of a request in milliseconds. The response of a list without pages can be long. */
+/** Timeout of a request in milliseconds. The response of a list without pages can be large. */
 const requestTimeout = 10 * 60_000;
 
 /** Returns the delay in milliseconds before the next attempt: `Retry-After`, in seconds or as a date, or else exponential backoff. */
@@ -28,7 +28,7 @@ export type ReadUrl = (path: string) => Promise<string | null>;
  * Returns a function that reads paths on the other server. The function repeats requests after temporary errors. For other errors, it
  * throws a StartProblem with the URL. It does not follow redirects, because they could send the token to another server.
  */
-export function readerOf(base: string, platformToken: string): ReadUrl {
+export function createUrlReader(base: string, platformToken: string): ReadUrl {
   const headers = { Accept: 'application/json', 'PB-API-TOKEN': platformToken };
   return async (path) => {
     const url = `${base}${path}`;

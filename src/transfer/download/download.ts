@@ -4,7 +4,7 @@ import { pageParameters, readableRoutes } from '../../../compat/import/readable-
 import { graphOfModules } from '../../graphql/graph.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { type ReadUrl, readerOf } from './client.js';
+import { createUrlReader, type ReadUrl } from './client.js';
 import { prefetch } from './prefetch.js';
 import { DownloadDirectory } from './progress.js';
 import { importedRecord, referencesOf, rowsOf } from './row.js';
@@ -187,7 +187,7 @@ export async function downloadRecords(
   const directory = await DownloadDirectory.open(path, url);
   if (directory.isComplete) return directory.counts();
   const routes = readableRoutes(graphOfModules());
-  const state: Download = { url, routes, directory, read: readerOf(url, token), report };
+  const state: Download = { url, routes, directory, read: createUrlReader(url, token), report };
   // Lists with nested records come last, so that nested records are first read in the order of their own list.
   const lists = routes.lists.toSorted((a, b) => Number(a.hasNested) - Number(b.hasNested));
   for (const list of lists) if (tableOf(list.type) !== null) await downloadList(state, list);

@@ -15,7 +15,7 @@ const progress = z.object({
   /** Start of the download, in milliseconds since 1970. */
   startedAt: z.number(),
   isComplete: z.boolean(),
-  /** Number of pages of each list that were read, keyed by path. Null for complete lists. */
+  /** Number of pages read from each list, keyed by path. Null for complete lists. */
   pages: z.record(z.string(), z.number().int().nullable()),
   /** Sizes of the files in bytes. If a file is longer, it ends with rows of an interrupted page. */
   sizes: z.record(z.string(), z.number().int()),
@@ -73,7 +73,7 @@ export class DownloadDirectory {
     return this.#progress.isComplete;
   }
 
-  /** Number of pages of a list that were read. Null for a complete list. */
+  /** Number of pages read from a list. Null for a complete list. */
   pagesOf(path: string): number | null {
     const pages = this.#progress.pages[path];
     return pages === undefined ? 0 : pages;

@@ -70,7 +70,10 @@ const refuseSharedSecrets = (client: Client, table: string, column: string, othe
     expected: `a value that no other row has in ${other}`,
   });
 
-/** Returns the SQL condition for a missing reference: the target is neither an existing nor a staged row. An empty string is no reference. */
+/**
+ * Returns the SQL condition for a missing reference: the target is neither an existing nor a staged row. An empty string is not a
+ * reference.
+ */
 function missingReference({ name, type, reference }: DictionaryColumn, stagedTables: ReadonlySet<string>): string {
   const target = String(reference).replace(/\.id$/, '');
   const isMissing = (id: string) =>
@@ -105,8 +108,8 @@ export async function refuseMissingReferences(
 }
 
 /**
- * Refuses rows that change rows of the lookup data with these IDs, because the service would undo the changes when it loads the lookup data. The time
- * of the insert is not part of the lookup data.
+ * Refuses rows that change the lookup data with these IDs, because the service would undo the changes when it loads the lookup data. The
+ * time of the insert is not part of the lookup data.
  */
 export async function refuseLookupChanges(
   client: Client,

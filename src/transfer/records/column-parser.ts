@@ -204,7 +204,7 @@ function valueParser(field: FieldMeta): ParseValue {
 
 const sha256 = new InvalidValue('a SHA-256 in base64url (43 characters) or hexadecimal (64 digits)');
 
-/** Also accepts a SHA-256 in hexadecimal. The database contains it in base64url. */
+/** Also accepts a SHA-256 in hexadecimal. The database stores it in base64url. */
 function parseSha256(value: unknown): string | InvalidValue {
   if (typeof value !== 'string') return sha256;
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex').toString('base64url');
@@ -272,7 +272,7 @@ const unsetValues: Readonly<Partial<Record<FieldMeta['kind'], string>>> = {
   ref: "''",
 };
 
-/** Defaults that are the same for all rows, as text of the column. */
+/** Defaults that are the same for all rows, in the text format of the column. */
 const constantDefaults: Readonly<Record<string, string>> = { "'{}'": '{}', "'[]'": '[]', false: 'false', true: 'true' };
 
 const missingValue = new InvalidValue('a value');

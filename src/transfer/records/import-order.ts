@@ -1,6 +1,9 @@
 import type { DictionaryTable } from '../dictionary/dictionary.js';
 
-/** Tables with triggers that change another table, keyed by that table. They are imported first, so that triggers overwrite no imported rows. */
+/**
+ * Tables with triggers that change another table, keyed by that table. They are imported first, so that triggers do not overwrite imported
+ * rows.
+ */
 const precedingTables: Readonly<Record<string, readonly string[]>> = {
   app_user: ['user_image'],
   match: ['prematch', 'pregame', 'team'],

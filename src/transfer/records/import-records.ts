@@ -33,11 +33,11 @@ import { raiseSequences, setPendingSize } from './write-sql.js';
 export interface RecordImportOptions {
   /** Whether to check the files without writing rows. */
   readonly isDryRun?: boolean;
-  /** Whether to import rows that refer to missing rows, like `/v1` (decision 8). */
+  /** Whether to import rows that refer to missing rows, as `/v1` does (decision 8). */
   readonly acceptsMissingReferences?: boolean;
 }
 
-/** Numbers of rows in a file. */
+/** Row counts of an imported file. */
 export interface ImportedFile {
   readonly table: string;
   readonly file: string;
@@ -98,7 +98,7 @@ export async function importRecords(
     }
     const results = await resultsOf(client, written);
     await writeRefused(client, join(directory, refusedFile), results);
-    // The old interface returns neither passwords nor the times of verifications.
+    // The old interface returns neither passwords nor verification times.
     const unverifiedCount = downloadedAt === null && written.has('app_user') ? await countUnverifiedUsers(client) : 0;
     if (unverifiedCount > 0) report.onUnverifiedUsers?.(unverifiedCount);
     await dropStaging(client);

@@ -32,7 +32,7 @@ const delimiterOf = (start: string): string => /^[^\r\n]*?([,;\t])/.exec(start)?
 /** Line counts of the parser after a field. */
 type Position = Pick<CastingContext, 'lines' | 'empty_lines'>;
 
-/** Describes a syntax error, without values of the file. `last` is the position after the last complete field. */
+/** Describes a syntax error, without values from the file. `last` is the position after the last complete field. */
 function descriptionOf(error: CsvError, last: Position): string {
   const { lines, column, empty_lines: emptyLines } = Object(error);
   const start = column === 0 ? last.lines + 1 + emptyLines - last.empty_lines : last.lines;

@@ -3,7 +3,7 @@ import { StartProblem } from '../../process/start-problem.js';
 import { readBlocks } from '../row-files.js';
 import type { FileRow, RowProblem } from './record-parser.js';
 
-/** Line of a file: its number, starting at 1, and its row or the problem of the line. */
+/** Line of a file: its number, starting at 1, and its row or its problem. */
 export interface FileLine {
   readonly line: number;
   readonly row: FileRow | null;

@@ -19,7 +19,7 @@ const refusedBatch = 1000;
 /** The two connections of an import, which run statements concurrently. */
 export type ImportClients = readonly [Client, Client];
 
-/** Returns a table of the dictionary. */
+/** Returns the table with this name from the dictionary. */
 export function dictionaryTable(name: string): DictionaryTable {
   const table = dictionary().find((each) => each.table === name);
   if (!table) throw new Error(`${name} is not in the dictionary`);

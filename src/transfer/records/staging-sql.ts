@@ -18,7 +18,7 @@ export interface StagedFile {
   readonly acceptedRows: number;
   /** Columns that the rows contain. The other columns keep their values. */
   readonly columns: readonly string[];
-  /** Columns that some rows contain and others omit. Existing rows keep their values of omitted columns. */
+  /** Columns that some rows contain and others omit. Existing rows keep their values in omitted columns. */
   readonly partialColumns: readonly string[];
 }
 

@@ -7,8 +7,8 @@ export const slugColumns = { name: 'name_slug', unique: 'unique_slug' } as const
 const { name, unique } = slugColumns;
 
 /**
- * SQL expression for the slug of a new user whose row contains none: the derived slug, or `~` and the ID if another user has taken the
- * derived slug in the meantime.
+ * SQL expression for the slug of a new user if the row contains none: the derived slug. If another user has taken this slug in the
+ * meantime, the expression returns `~` followed by the ID.
  */
 export const derivedSlug = `coalesce((select s.${unique} where not exists (select from public.app_user t where t.slug = s.${unique})), '~' || s.id)`;
 

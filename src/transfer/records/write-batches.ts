@@ -22,10 +22,10 @@ const repeatableErrors: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 /** SQLSTATE classes of errors that the data of a row causes: invalid values, violated constraints, and values that exceed a limit of PostgreSQL. */
 const rowErrors = /^(?:21|22|23|54)/;
 
-/** SQLSTATE class of rows that exceed a limit. */
+/** SQLSTATE class of errors for rows that exceed a limit. */
 const limitErrors = /^54/;
 
-/** Whether the data of a row causes an error. Includes errors that triggers raise with `raise exception`. */
+/** Whether the data of a row caused an error. Includes errors that triggers raise with `raise exception`. */
 const isRowError = (error: unknown): boolean =>
   rowErrors.test(String(errorCode(error))) || Object(error).routine === 'exec_stmt_raise';
 

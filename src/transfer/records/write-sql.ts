@@ -4,7 +4,7 @@ import { type HintColumn, isPasswordHash } from '../dictionary/hashed-columns.js
 import type { ImportedColumn } from './column-parser.js';
 import { type StagedFile, staging } from './staging-sql.js';
 
-/** Number of lines of a batch. */
+/** Number of lines in a batch. */
 export const batchLines = 5000;
 
 /** Actor of the rows in the audit trail and the change log. */
@@ -18,7 +18,7 @@ export interface WriteStatements {
   readonly count: string;
   /** SQL statement that inserts the rows with new IDs. */
   readonly insert: string;
-  /** SQL statement that updates existing rows that differ. */
+  /** SQL statement that updates the existing rows that differ from the staged rows. */
   readonly update: string;
 }
 
@@ -26,8 +26,8 @@ export interface WriteStatements {
 const costOf = (row: string): string => `substring(${row}.password_hash from '^\\$argon2id\\$v=19\\$m=\\d+,t=\\d+,p=1\\$')`;
 
 /**
- * Value of the password hash of an existing user. After a sign-in or a change of the password, the service has stored its own hash. A hash of
- * another algorithm or cost counts as older, and does not replace it.
+ * Value of the password hash of an existing user. After a sign-in or a password change, the database contains a hash of this service. An
+ * imported hash with another algorithm or cost counts as older, and does not replace it.
  */
 const passwordValue = `case when ${costOf('r')} <> coalesce(${costOf('s')}, '') then r.password_hash
   else coalesce(s.password_hash, r.password_hash) end`;
@@ -74,7 +74,7 @@ export function orderedTime(end: Date, order: 'ASC' | 'DESC'): string {
 /** Columns and partial columns of a staged file. */
 type StagedColumns = Pick<StagedFile, 'table' | 'columns' | 'partialColumns'>;
 
-/** Change of a column of an existing row `r` by a staged row `s`. */
+/** Change that a staged row `s` makes to a column of an existing row `r`. */
 interface ColumnChange {
   readonly column: string;
   /** SQL expression for the new value. */
