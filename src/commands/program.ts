@@ -1,7 +1,7 @@
 import { type Command, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 
-/** Entry of a command in the list of a program. */
+/** A command in the command list of a program. */
 export interface ListedCommand {
   /** One line for the list of commands. */
   readonly summary: string;

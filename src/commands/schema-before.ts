@@ -24,7 +24,7 @@ async function previousCommit(folder: string): Promise<string> {
 const manifest = z.object({ version: z.string() });
 
 /** Whether the version is 1.0.0 or later. From then on, breaking changes are forbidden. */
-export async function isReleased(folder: string): Promise<boolean> {
+export async function isStableRelease(folder: string): Promise<boolean> {
   const { version } = manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
   return !version.startsWith('0.');
 }
@@ -35,6 +35,8 @@ export async function isReleased(folder: string): Promise<boolean> {
  */
 export async function schemaBefore(folder: string): Promise<string | null> {
   const path = 'schema/schema.graphql';
-  const committedSdl = (await isReleased(folder)) ? await git(folder, 'show', `${await previousCommit(folder)}:./${path}`) : null;
+  const committedSdl = (await isStableRelease(folder))
+    ? await git(folder, 'show', `${await previousCommit(folder)}:./${path}`)
+    : null;
   return committedSdl ?? readFile(join(folder, path), 'utf8').catch(() => null);
 }

@@ -7,7 +7,7 @@ import { StartProblem } from '../process/start-problem.js';
 import { dictionaryPage } from '../transfer/dictionary/markdown.js';
 import { forbiddenChanges } from './breaking-changes.js';
 import { emitSchemas, supergraphOf } from './emit.js';
-import { isReleased, schemaBefore } from './schema-before.js';
+import { isStableRelease, schemaBefore } from './schema-before.js';
 
 const usage = `Usage: npm run schema [-- --accept-breaking]
        npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
@@ -63,7 +63,7 @@ async function write(acceptsBreaking: boolean): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
   const forbiddenRemovals =
     previousSdl === null ? [] : await forbiddenChanges(buildSchema(previousSdl), buildSchema(currentSdl), today);
-  if (forbiddenRemovals.length && !(acceptsBreaking && !(await isReleased('.'))))
+  if (forbiddenRemovals.length && !(acceptsBreaking && !(await isStableRelease('.'))))
     throw new StartProblem(
       'These changes break clients:',
       ...forbiddenRemovals.map((message) => `  ${message}`),

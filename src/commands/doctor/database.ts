@@ -184,7 +184,7 @@ type DatabaseConfig = Pick<
   'databaseUrl' | 'dataDir' | 'isProduction' | 'workers' | 'databasePool' | 'replicaUrls' | 'listenUrl'
 >;
 
-/** Checks that the server accepts all connections of the service, and that the other servers respond. */
+/** Checks that the server permits enough connections for the service, and that the other database servers respond. */
 async function serverFindings(config: DatabaseConfig, url: string): Promise<Finding[]> {
   const { info, server } = await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const warning = checkConnectionLimit(config, info, server);

@@ -16,7 +16,7 @@ export const skippedFinding = (message: string): Finding => ({ state: 'skipped',
 export const warningFinding = (message: string, fix: string): Finding => ({ state: 'warning', message, fix });
 export const failedFinding = (message: string, fix: string): Finding => ({ state: 'failed', message, fix });
 
-/** A problem and an instruction. Other texts after a colon, such as lists of valid values, are part of the problem. */
+/** Matches a problem and an instruction. Other text after a colon, such as a list of valid values, is part of the problem. */
 const problemAndFix =
   /^(.*?): ((?:add|check|choose|correct|create|end|export|free|install|let|make|move|put|reduce|remove|renew|run|see|set|start|stop|unset|upgrade|use|write)\b.*)$/s;
 

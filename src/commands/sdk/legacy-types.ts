@@ -26,8 +26,8 @@ function responseSchemaOf({ responses }: ReferenceOperation): Schema {
 }
 
 /**
- * Returns a function that copies the property schemas of a record next to `required`. Without them, `compile` would ignore the required
- * properties.
+ * Returns a function that adds the schemas of required properties to schemas that list only their names. Otherwise, `compile` would ignore
+ * the names.
  */
 function addRequiredProperties(schemas: Reference['schemas']) {
   const transform = (value: unknown): unknown => {

@@ -53,8 +53,8 @@ const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
 const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
 /**
- * Whether a difference is noise, which means that responses of the old server also differ from each other at this path or at a parent of
- * it. Noise in the order or the length of an array does not include differences between its items.
+ * Whether a difference is noise: responses of the old server also differ from each other at this path or at a parent of it. Noise in the
+ * order or the length of an array does not include differences between its items.
  */
 export const isNoise = (
   difference: Pick<Difference, 'kind' | 'path'>,

@@ -129,7 +129,7 @@ export function connectServer(address: string, { timeoutMs, maxBytes, connection
   };
 }
 
-/** Returns the reason why no connection to a server can be opened, such as `refused the connection`. Null if it can. */
+/** Returns the reason why no connection to a server can be opened, such as `refused the connection`. Null if a connection can be opened. */
 export async function connectionFailure(address: string, timeoutMs: number): Promise<string | null> {
   const { protocol, hostname, port } = new URL(address);
   const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''));

@@ -4,7 +4,7 @@ const twoLetters = /\p{L}{2}/uy;
 const nonLetters = /\P{L}/gu;
 const mailboxCharacter = /[\p{L}\p{N}_.+'~-]/u;
 
-/** Returns the position of the first match of a global pattern at or after `from`, or the length of the text if there is no match. */
+/** Returns the position of the first match of a global pattern at or after `from`. If there is no match, returns the length of the text. */
 function indexFrom(text: string, pattern: RegExp, from: number): number {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;

@@ -63,7 +63,7 @@ export interface HarFile {
 
 /**
  * Creates a HAR file. Throws if the file exists. Each entry is one line. A single write replaces the end of the file with the entry and a
- * new end, so that the file remains valid if the process is killed between two entries.
+ * new end. The file therefore remains valid if the process is killed between two entries.
  */
 export function createHarFile(path: string): HarFile {
   // Only the owner may read the file, because the redactor can miss personal data.

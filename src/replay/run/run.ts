@@ -30,8 +30,8 @@ function writeReport(report: string, text: string): void {
 }
 
 /**
- * Replays a recording and prints a summary. Returns true if at least one request was sent, all responses are the same, and at least one
- * status is the same as in the recording.
+ * Replays a recording and prints a summary. Returns false if no request was sent, if responses differ, or if every status differs from the
+ * recording. Otherwise, returns true.
  */
 export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const recording = readRecording(options);

@@ -52,8 +52,8 @@ async function compare(
   const newResult = newServer.translator.responseToRecording(newOutcome, name);
   if (isWrite) return comparisonOf(request, oldResult, newResult);
   const secondOldResult = oldServer.translator.responseToRecording(await sendTo(oldServer, request), name);
-  // The old server received the request twice. If one attempt failed or the statuses differ, for example because of a rate limit, the
-  // second response is compared if its status equals that of the new server, and otherwise the first.
+  // The old server received the request twice. One attempt can fail or return another status, for example because of a rate limit. In this
+  // case, the second response is compared if its status equals the status of the new server. Otherwise, the first response is compared.
   if ('failure' in oldResult || 'failure' in secondOldResult || oldResult.status !== secondOldResult.status) {
     const hasSameStatus =
       !('failure' in secondOldResult) && !('failure' in newResult) && secondOldResult.status === newResult.status;

@@ -4,7 +4,12 @@ import { buildSubgraphSchema } from '@apollo/subgraph';
 import { composeServices } from '@theguild/federation-composition';
 import { GraphQLError, graphql, parse } from 'graphql';
 import { afterAll, expect, test } from 'vitest';
-import { candidatesFrom, type EngineName, engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
+import {
+  candidatesFrom,
+  type EngineName,
+  engineNames,
+  startFirstEngine,
+} from '../../../src/commands/supergraph/gateway/engines.js';
 import { portOf } from '../../../src/process/port.js';
 import { missingEngine } from '../../support/clients/gateway.js';
 import { requires } from '../../support/prerequisites.js';
@@ -50,7 +55,7 @@ async function errorsOf(engineName: EngineName, query: string) {
   ];
   const { supergraphSdl = '' } = composeServices(services);
   const options = { secret: 'secret', timeout: 5000 };
-  const { engine } = await startFirst(candidatesFrom(engineName), supergraphSdl, options, () => undefined);
+  const { engine } = await startFirstEngine(candidatesFrom(engineName), supergraphSdl, options, () => undefined);
   const run = { headers: {}, unavailableSubgraphs: new Set<string>(), lastWrite: { token: null } };
   const { errors = [] } = await engine.execute({ document: parse(query), variables: {} }, run);
   await engine.stop();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Engine, StartEngine } from '../../../src/commands/supergraph/gateway/engine.js';
-import { engineNames, startFirst } from '../../../src/commands/supergraph/gateway/engines.js';
+import { engineNames, startFirstEngine } from '../../../src/commands/supergraph/gateway/engines.js';
 import { loadTestTool } from '../../../src/commands/supergraph/gateway/test-tools.js';
 import { supergraphOptions } from '../../../src/commands/supergraph/options.js';
 import { modules } from '../../../src/modules/index.js';
@@ -18,7 +18,7 @@ const notBuilt = async (): Promise<StartEngine> => async () => {
 
 const start = async (...candidates: (readonly [string, () => Promise<StartEngine>])[]) => {
   const messages: string[] = [];
-  const { name } = await startFirst(candidates, '', { secret: '', timeout: 1 }, (message) => messages.push(message));
+  const { name } = await startFirstEngine(candidates, '', { secret: '', timeout: 1 }, (message) => messages.push(message));
   return { name, messages };
 };
 

@@ -25,7 +25,7 @@ import {
   recordNameOf,
   requiredRolesIn,
 } from './field-types.ts';
-import { chooseColumns, chooseLabel, chooseSearch, currencyPathOf, type Types } from './presentation.ts';
+import { chooseColumns, chooseLabel, chooseSearch, currencyPathOf, type TypeLookup } from './presentation.ts';
 import type { Catalog, FieldType, FilterField, MutationType, RecordType } from './types.ts';
 
 type RootField = GraphQLField<unknown, unknown>;
@@ -89,7 +89,10 @@ function filtersOf(filter: GraphQLInputObjectType, type: GraphQLObjectType): rea
   });
 }
 
-/** Returns the orders of a list. Omits orders that only work with a filter that is not offered, such as the distance from the center of `near`. */
+/**
+ * Returns the sort orders of a list. Omits sort orders that only work with a filter that is not offered, such as the distance from the
+ * center of `near`.
+ */
 function ordersOf(order: GraphQLEnumType, filters: readonly FilterField[]): readonly string[] {
   const isOffered = (value: GraphQLEnumValue) => {
     const [, filter] = /filter `(\w+)`/.exec(value.description ?? '') ?? [];
@@ -99,7 +102,7 @@ function ordersOf(order: GraphQLEnumType, filters: readonly FilterField[]): read
 }
 
 /** Describes the record type of a list field of `Query`. */
-function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjectType, types: Types): RecordType {
+function recordTypeOf(schema: GraphQLSchema, list: RootField, type: GraphQLObjectType, types: TypeLookup): RecordType {
   const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const one = queries.find(
@@ -174,7 +177,7 @@ function sharedTypesOf(schema: GraphQLSchema, records: Readonly<Record<string, R
 /** Extracts the facts about records from a schema. */
 export function catalogOf(sdl: string): Catalog {
   const schema = buildSchema(sdl);
-  const types: Types = {
+  const types: TypeLookup = {
     isRecord(name) {
       const type = schema.getType(name);
       return type !== undefined && (isRecord(type) || isAbstractType(type));

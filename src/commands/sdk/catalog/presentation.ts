@@ -19,7 +19,7 @@ const people = /^(?:user|player|playerOne|playerTwo|author|owner|inviter)$/;
 const isText = ({ type, isList }: FieldType): boolean => type === 'String' && !isList;
 
 /** Information about other types that the functions of this file need. */
-export interface Types {
+export interface TypeLookup {
   /** Whether a type is a record type or a union of record types. */
   isRecord(type: string): boolean;
   /** Returns the types of a union, or the type itself. */
@@ -33,7 +33,7 @@ export interface Types {
  * Returns the relations that name a record. Relations to people come first. Omits other relations to members of a union if the record also
  * has a relation to the union itself.
  */
-function relationsIn(fields: readonly FieldType[], { isRecord, membersOf }: Types): readonly FieldType[] {
+function relationsIn(fields: readonly FieldType[], { isRecord, membersOf }: TypeLookup): readonly FieldType[] {
   const relations = fields.filter(
     ({ name, type, isList, isConnection, roles }) => isRecord(type) && !isList && !isConnection && !roles && !details.test(name),
   );
@@ -44,7 +44,7 @@ function relationsIn(fields: readonly FieldType[], { isRecord, membersOf }: Type
 }
 
 /** Chooses the fields that name a record: its title, the name of a person, or else its first two relations. */
-export function chooseLabel(fields: readonly FieldType[], types: Types): readonly string[] {
+export function chooseLabel(fields: readonly FieldType[], types: TypeLookup): readonly string[] {
   const texts = new Set(fields.filter(isText).map(({ name }) => name));
   if (texts.has('title')) return ['title'];
   if (texts.has('lastName')) return ['firstName', 'lastName'];
@@ -64,7 +64,7 @@ const isDate = ({ name, type }: FieldType): boolean =>
  * Chooses the columns of a list, in this order: email address, a state and another enum, related records, city, dates, an amount, the time
  * of the last change, and other short fields.
  */
-export function chooseColumns(fields: readonly FieldType[], label: readonly string[], types: Types): readonly string[] {
+export function chooseColumns(fields: readonly FieldType[], label: readonly string[], types: TypeLookup): readonly string[] {
   const parts = (field: FieldType, isChosen: (part: FieldType) => boolean) =>
     types.fieldsOf(field.type).flatMap((part) => (isChosen(part) ? [{ ...part, path: `${field.name}.${part.name}` }] : []));
   const candidates = fields
@@ -108,7 +108,7 @@ export const chooseSearch = (label: readonly string[], filters: RecordType['filt
  */
 export function currencyPathOf(
   fields: readonly FieldType[],
-  types: Types,
+  types: TypeLookup,
   relatedFieldsOf?: (type: string) => readonly FieldType[],
   recordRoles: readonly string[] = [],
 ): string | undefined {

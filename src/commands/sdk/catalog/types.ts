@@ -36,8 +36,8 @@ export interface FilterField {
   /** Type of the operand: a scalar, an enum, or the record of a related list. */
   readonly type: string;
   /**
-   * Form of the condition: the value itself, such as true, operators on the items of a list, or operators on a list of records. Default:
-   * operators on a value.
+   * Form of the condition: a value such as true, operators on the items of a list, or operators on a list of records. Default: operators on
+   * a value.
    */
   readonly form?: 'value' | 'list' | 'records';
   readonly record?: string;

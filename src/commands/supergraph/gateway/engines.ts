@@ -3,8 +3,8 @@ import type { Engine, EngineOptions, StartEngine } from './engine.js';
 import { EngineNotInstalled } from './test-tools.js';
 
 /**
- * Engines, keyed by name, fastest first. Each is loaded only when it is used, because it may be missing: a production install includes no
- * engine, `hive` needs a native module that some platforms lack, and `apollo` is installed only in `test/tools`.
+ * Engines, keyed by name, fastest first. Each engine is loaded only when it is used, because it may be missing. A production install
+ * includes no engine. `hive` needs a native module that some platforms lack. `apollo` is installed only in `test/tools`.
  */
 const engines = {
   hive: async () => (await import('./hive.js')).startHive,
@@ -30,7 +30,7 @@ export const notInstalledMessage =
   'The gateway engines and the composition library are development dependencies and are not installed. To install them, run "npm install".';
 
 /** Starts the first available engine. Calls `warn` for each unavailable engine. */
-export async function startFirst(
+export async function startFirstEngine(
   candidates: readonly (readonly [name: string, load: Load])[],
   supergraph: string,
   options: EngineOptions,

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import { graphOfModules } from '../../../graphql/graph.js';
 import { portOf } from '../../../process/port.js';
-import { candidatesFrom, type EngineName, startFirst } from './engines.js';
+import { candidatesFrom, type EngineName, startFirstEngine } from './engines.js';
 import { createGatewayApp } from './http-app.js';
 import { requestTimeout } from './subgraph.js';
 
@@ -38,7 +38,7 @@ export async function startGateway(
   log: Logger,
   { port = 0, timeout = requestTimeout, traced }: Options = {},
 ): Promise<Gateway> {
-  const { name, engine } = await startFirst(candidatesFrom(requestedEngine), supergraph, { secret, timeout }, (message) =>
+  const { name, engine } = await startFirstEngine(candidatesFrom(requestedEngine), supergraph, { secret, timeout }, (message) =>
     log.warn(message),
   );
   const app = createGatewayApp(engine, graphOfModules(), log);

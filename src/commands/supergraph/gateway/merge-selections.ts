@@ -181,7 +181,7 @@ interface CacheEntry {
 const cache = new WeakMap<DocumentNode, CacheEntry>();
 
 /**
- * Returns an equivalent document that selects each field once, without `@skip`, `@include` and named fragments. All engines merge repeated
+ * Returns an equivalent document that selects each field once, without `@skip`, `@include` or named fragments. All engines merge repeated
  * selections incorrectly: they lose data, repeat list items, or drop fields with directives.
  */
 export function mergeSelections(
