@@ -85,7 +85,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
         .returning('id'),
     );
     if (admin && !isCurrentPassword) await revokeTokensOf(sql, admin.id);
-    // A platform may have created calendar links for the user, before the user became a super admin.
+    // A platform may have created calendar links for the user before the user became a super admin.
     if (admin && !storedUser?.isSuperAdmin) await revokeLinksOf(sql, admin.id);
   });
 }

@@ -114,7 +114,7 @@ describe('every path responds with 400 to', () => {
   });
 
   test('a user token that contradicts PB-USER-TOKEN', async () => {
-    const message = 'Authorization: expected the user token that PB-USER-TOKEN holds, or only one of the two';
+    const message = 'Authorization: expected the same user token as in PB-USER-TOKEN, or only one of the two headers';
     const answers = await postToAll({ ...bearer(ana.user), 'PB-USER-TOKEN': bo.user });
     expect(answers).toEqual(rejectedWith(400, message, 'BAD_INPUT'));
   });
@@ -123,7 +123,7 @@ describe('every path responds with 400 to', () => {
     ['another key', () => anotherKey],
     ['a platform token', () => app.platform.platform],
   ])('a key that contradicts %s in PB-API-TOKEN', async (_, apiToken) => {
-    const message = 'Authorization: expected the publishable key that PB-API-TOKEN holds, or only one of the two';
+    const message = 'Authorization: expected the same publishable key as in PB-API-TOKEN, or only one of the two headers';
     const answers = await postToAll({ ...bearer(key), 'PB-API-TOKEN': apiToken() });
     expect(answers).toEqual(rejectedWith(400, message, 'BAD_INPUT'));
   });

@@ -259,7 +259,7 @@ describe('an update of a key', () => {
       wrongValues:
         'BAD_INPUT: input.label: expected at most 200 characters; input.allowedOrigins[1]: expected an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',
       otherPlatform: expect.stringContaining('input.platformId'),
-      revokedKey: 'CONFLICT: the publishable key is revoked, and cannot be changed: create a new key',
+      revokedKey: 'CONFLICT: the publishable key is revoked and cannot be changed: create a new key',
       unknownKey: 'NOT_FOUND: no publishable key with the id no-key',
       asAnotherPlatform: `NOT_FOUND: no publishable key with the id ${id}`,
       asUser: 'FORBIDDEN: Not allowed: requires a platform token, or a user token of a super admin',

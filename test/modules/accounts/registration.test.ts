@@ -25,9 +25,9 @@ const resend = (email: string) =>
   app.graphql('mutation ($email: String!) { resendVerification(email: $email) { isMailSent } }', { email });
 const subjects = async (to: string) => (await mailbox(app, to)).map(({ subject }) => subject);
 
-const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the mail'];
+const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the email'];
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
-const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
+const wrongLink = ['BAD_INPUT: the link or code is wrong or has already been used'];
 
 const sentResponse = { register: { isMailSent: true } };
 

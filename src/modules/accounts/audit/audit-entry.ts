@@ -14,7 +14,8 @@ export const AuditAction = enumeration('AuditAction', 'Action on a record.', {
   CREATED: 'The record was created. Example: a login creates a UserToken.',
   CHANGED: 'The record was changed. Example: a UserToken was revoked.',
   DELETED: 'The record was deleted.',
-  LOCKED: 'Password checks were blocked temporarily after too many wrong passwords, at sign-in, a password change or an erasure.',
+  LOCKED:
+    'Password checks were blocked temporarily, after too many wrong passwords during sign-in, a password change or the erasure of an account.',
   EXPORTED: 'All data about the user was exported.',
   ERASED: 'All personal data of the user was deleted.',
 });
@@ -48,7 +49,7 @@ export class AuditChange {
     write: noWriters,
     rootFields: ['one', 'many'],
   },
-  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments, and changes of other records by users. Entries never change. They are deleted after `AUDIT_DAYS` days.',
+  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments, and changes that users make to other records. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
   @id('ID of the entry.')

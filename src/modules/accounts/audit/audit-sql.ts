@@ -3,7 +3,7 @@ import { sqlForReading, sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import type { AuditAction } from './audit-entry.js';
 
-/** Adds an audit entry for an action that writes no row of the record. If a transaction is open, the entry is part of it. */
+/** Adds an audit entry for an action that does not write a row of the record. If a transaction is open, the entry is part of it. */
 export const addAuditEntry = (sql: Session, action: AuditAction, recordType: string, recordId: string): Promise<unknown> =>
   sql.transaction(async () => {
     await sql.sendActor();

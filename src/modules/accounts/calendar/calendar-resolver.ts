@@ -14,7 +14,7 @@ export class NewCalendarLink {
 
   @Field(() => String, {
     description:
-      'URL for calendar apps. It returns the games that the user owns or plays in, and games in which the user is on the waiting list. Anyone with the URL can read these games.',
+      'URL for calendar apps. It returns the games that the user owns, plays in or is on the waiting list for. Anyone with the URL can read these games.',
   })
   url!: string;
 }

@@ -41,7 +41,7 @@ export const limitRules = {
   },
   'user.partners': {
     quota: { points: 10, duration: hour },
-    description: 'Rejected partners of one user, such as players who are already in the event.',
+    description: 'Rejected partners that one user proposed, such as players who are already in the event.',
   },
   'webhook.codes': {
     quota: { points: 1, duration: 24 * hour },
@@ -116,9 +116,9 @@ function parseQuota(text: string): Quota | null {
 }
 
 /**
- * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts are 1 to 1,000,000, and windows at most 7 days. The quota of
- * a limit overrides the quota of its scope, and both override the defaults. Each returned problem continues a sentence that starts with
- * `RATE_LIMITS`.
+ * Parses RATE_LIMITS, such as `address=100/15m,account.passwords=5/1h`. Counts range from 1 to 1,000,000. Windows last at most 7 days. The
+ * quota of a limit overrides the quota of its scope, and both override the defaults. Each returned problem continues a sentence that starts
+ * with `RATE_LIMITS`.
  */
 export function parseQuotas(text: string): { quotas: Quotas } | { problems: string[] } {
   const problems: string[] = [];

@@ -14,7 +14,7 @@ interface Budget {
   loggedAt: number;
 }
 
-/** Maximum time between the starts of two requests that arrive at once, in milliseconds. */
+/** Maximum time between the starts of two requests that arrive simultaneously, in milliseconds. */
 const maxSpacing = 5;
 /** Maximum time over which the requests of a whole budget are spread, in milliseconds. */
 const maxSpread = 1_000;
@@ -24,11 +24,12 @@ const maxSpread = 1_000;
  * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget, and logs at most one refusal per platform
  * and quota period.
  *
- * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted evenly.
+ * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted at a
+ * steady rate.
  *
  * A platform with an unused budget may send many requests at once. These requests start at regular intervals, because they would delay
- * other platforms if they all started immediately. The intervals are so short that a full budget starts within a quarter of the period,
- * and within one second.
+ * other platforms if they all started immediately. The intervals are so short that a full budget starts within a quarter of the period, and
+ * within one second.
  */
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,

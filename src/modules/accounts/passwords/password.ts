@@ -19,8 +19,8 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Verifies a password. If there is no stored hash in a supported format, verifies a dummy hash instead, so that the duration does not
- * reveal whether a password is set.
+ * Verifies a password. Without a stored hash in a supported format, verifies a dummy hash. The duration therefore does not reveal whether a
+ * password is set.
  */
 export async function verifyPassword(
   storedHash: string | null,

@@ -52,7 +52,7 @@ export class PublishableKeyResolver {
 
   @Mutation(() => PublishableKey, {
     description:
-      'Updates the fields of a publishable key that the input contains. New origins apply within 0.5 s. CONFLICT: the key is revoked. NOT_FOUND: unknown ID, or a key of another platform.',
+      'Updates a publishable key. Omitted fields keep their values. New origins apply within 0.5 s. CONFLICT: the key is revoked. NOT_FOUND: unknown ID, or a key of another platform.',
   })
   @allowWriters(PublishableKey)
   updatePublishableKey(

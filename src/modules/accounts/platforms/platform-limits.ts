@@ -13,12 +13,13 @@ export class PlatformLimit {
   @Field(() => String, { description: 'What the limit counts.' })
   description!: string;
 
-  @Field(() => Int, { description: 'Maximum number in the period, or at a time.' })
+  @Field(() => Int, { description: 'Maximum count per period or, without a period, at any one time.' })
   maximum!: number;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Period in seconds. Null for limits on the number of open subscriptions, or their cost, at any time.',
+    description:
+      'Period in seconds. Null for the limits on the number and the total cost of open subscriptions, which apply at any time.',
   })
   period!: number | null;
 }
@@ -53,7 +54,7 @@ export class PlatformLimitFields {
   @FieldResolver(() => [PlatformLimit], {
     nullable: true,
     description:
-      'Limits that apply to the platform. Kinds of requests without a limit are omitted. Visible to the platform itself and users with the role ADMIN. Null for other callers.',
+      'Limits that apply to the platform. Disabled limits are omitted. Visible to the platform itself and users with the role ADMIN. Null for other callers.',
   })
   @readsColumns('id')
   limits(@Root() { id }: Pick<Platform, 'id'>, @Ctx() { caller, services }: Context): PlatformLimit[] | null {

@@ -61,7 +61,7 @@ export class PlatformResolver {
   }
 
   @Mutation(() => Platform, {
-    description: 'Updates the fields of a platform that the input contains. Tokens and keys of a disabled platform are rejected.',
+    description: 'Updates a platform. Omitted fields keep their values. Tokens and keys of a disabled platform are rejected.',
   })
   @allowWriters(Platform)
   updatePlatform(

@@ -59,7 +59,7 @@ export async function updateKey(
 ): Promise<RowOf<PublishableKey>> {
   const values = valuesOf(metaOf(PublishableKey), input);
   return changeKey(context, id, (key) => {
-    if (key.revokedAt) fail('CONFLICT', 'the publishable key is revoked, and cannot be changed: create a new key');
+    if (key.revokedAt) fail('CONFLICT', 'the publishable key is revoked and cannot be changed: create a new key');
     return saveEntity(context, Object.assign(key, values), returning);
   });
 }

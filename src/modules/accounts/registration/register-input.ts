@@ -45,7 +45,7 @@ export function checkRegistration(input: Partial<RegisterInput>, path: string): 
 export class RegisterLegacyInput {
   @Field(() => Instant, {
     nullable: true,
-    description: 'Date of birth, as an instant of that day in UTC. Do not also set `RegisterInput.dateOfBirth`.',
+    description: 'Date of birth, as a time on that day in UTC. Do not set both this field and `RegisterInput.dateOfBirth`.',
   })
   dateOfBirth?: string | null;
 

@@ -4,7 +4,7 @@ import type { Session } from '../../../kernel/session.js';
 import type { VerificationChanges } from './pending-changes.js';
 
 /**
- * Reads the password hashes of pending registrations for an address, newest first and at most `limit`. Excludes the current hash of the
+ * Reads the password hashes of pending registrations for an address: at most `limit` hashes, newest first. Excludes the current hash of the
  * account.
  */
 export async function pendingPasswordHashes(sql: Session, email: string, limit: number): Promise<string[]> {

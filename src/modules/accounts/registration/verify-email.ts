@@ -40,7 +40,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     if (isUnproven) user.isEmailUnproven = true;
     touch(context, user);
     await em.flush().catch((error: unknown) => failOnDuplicate(User, error));
-    // A verified registration revokes all access that others had to the account before.
+    // The verification of a registration revokes all access that others had to the account.
     await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
     if (passwordHash) await revokeTokensOf(sql, userId);
     await services.onAddressVerified(context, userId, address);

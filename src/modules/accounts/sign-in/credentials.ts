@@ -45,8 +45,9 @@ function tokenHeaders(header: Header): (string | undefined)[] {
 const bearerPattern = /^bearer +([!-~]+) *$/i;
 
 /**
- * Reads the token headers. Blank values, `null` and `undefined` count as absent. `Authorization: Bearer` contains a publishable key, recognized by
- * its prefix, or a user token. It never contains a platform token, because web pages use this header. Throws BAD_INPUT for malformed or contradictory headers.
+ * Reads the token headers. Blank values and the texts `null` and `undefined` count as absent. `Authorization: Bearer` contains a
+ * publishable key, recognized by its prefix, or a user token. It never contains a platform token, because web pages use this header. Throws
+ * BAD_INPUT for malformed or contradictory headers.
  */
 export function credentialsOf(header: Header): Credentials {
   const [authorization, apiToken, userToken] = tokenHeaders(header);
@@ -55,11 +56,11 @@ export function credentialsOf(header: Header): Credentials {
     bearerPattern.exec(authorization)?.[1] ?? reject('Authorization', '`Bearer` followed by a user token or a publishable key');
   if (hasKeyPrefix(bearer)) {
     if (apiToken && apiToken !== bearer)
-      reject('Authorization', 'the publishable key that PB-API-TOKEN holds, or only one of the two');
+      reject('Authorization', 'the same publishable key as in PB-API-TOKEN, or only one of the two headers');
     return { apiToken, key: bearer, userToken };
   }
   if (userToken && userToken !== bearer)
-    reject('Authorization', 'the user token that PB-USER-TOKEN holds, or only one of the two');
+    reject('Authorization', 'the same user token as in PB-USER-TOKEN, or only one of the two headers');
   return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken: bearer };
 }
 

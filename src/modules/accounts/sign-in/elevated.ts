@@ -30,9 +30,9 @@ export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): 
   isEmailUnproven || (email !== null && verifiedAt === null);
 
 /**
- * Revokes all access that platforms have to an account: placed tokens, one-time tokens and their user tokens, links that change the email
- * address, codes sent to a phone, and calendar links. If a platform may have set the password or the email address, also removes the
- * password and revokes all other tokens, links and codes.
+ * Revokes all access that platforms have to an account: placed tokens, one-time tokens with their user tokens, email-change links, codes
+ * sent to a phone, and calendar links. If a platform may have set the password or the email address, also removes the password and revokes
+ * all other tokens, links and codes.
  */
 export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;

@@ -10,9 +10,9 @@ import { hashOf } from '../tokens/secrets.js';
 import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
 
 /**
- * Returns the sign-in location. With a key, it is the network of the client, because pages can send any `ipAddress`. With a platform token,
- * it is the network of `ipAddress`. If `ipAddress` is missing or invalid, it consists of the platform, the network that sent the request,
- * and the value of `ipAddress`.
+ * Returns the sign-in location. With a key, the location is the network of the client, because pages can send any `ipAddress`. With a
+ * platform token, the location is the network of `ipAddress`. If `ipAddress` is missing or invalid, the location consists of the platform,
+ * the network that sent the request, and the value of `ipAddress`.
  */
 function locationOf({ caller: { key, platform }, client }: Context, ipAddress: string | null | undefined): string {
   if (key) return networkOf(client.address);
@@ -33,8 +33,8 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 type LimitKeys = readonly (readonly [rule: Rule, key: string])[];
 
 /**
- * Adds an audit entry for the lock of an account, even if the address is unknown, so that the duration does not reveal whether the account
- * exists.
+ * Adds an audit entry for the lock of an account, even if no account has the address. The duration therefore does not reveal whether the
+ * account exists.
  */
 async function auditLock(sql: Session, account: string): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));

@@ -13,7 +13,7 @@ const superAdmins = 'FORBIDDEN unless a super admin ends the sessions of a super
 @Resolver()
 export class SessionResolver {
   @Mutation(() => UserToken, {
-    description: `Ends a session of the signed-in user, or of any user for callers with the role ADMIN. Subscriptions with its token end, too. Idempotent. ${superAdmins} NOT_FOUND: unknown ID, or a session that the caller cannot see.`,
+    description: `Ends a session of the signed-in user, or of any user for callers with the role ADMIN. Subscriptions that use its token end as well. Idempotent. ${superAdmins} NOT_FOUND: unknown ID, or a session that the caller cannot see.`,
   })
   @allow(user)
   async endSession(
@@ -26,7 +26,7 @@ export class SessionResolver {
   }
 
   @Mutation(() => User, {
-    description: `Ends all sessions of a user, including the one of the request, and invalidates one-time tokens. Returns the user. ${superAdmins}`,
+    description: `Ends all sessions of a user, including the session that sends the request, and invalidates one-time tokens. Returns the user. ${superAdmins}`,
   })
   @allow(administrators, self('userId'))
   async endAllSessions(

@@ -28,7 +28,9 @@ interface TokenOwner {
   passwordHash?: string;
 }
 
-/** Throws the same error for an unknown email address and for a wrong password. Its code differs from that of an invalid token. */
+/**
+ * Throws the same error for an unknown email address and for a wrong password. The error code differs from the code for an invalid token.
+ */
 export const throwWrongPassword = (): never => fail('INVALID_CREDENTIALS', 'incorrect username or password');
 
 /** Throws the error for a locked account. Only callers who have proved that they own the account may get this error. */
@@ -72,7 +74,7 @@ export async function revokeToken({ sql, services }: Context, token: string): Pr
   return row;
 }
 
-/** Values that the user of a token must have. Missing and empty values are not compared. */
+/** Values that must match the user of a token. Missing and empty values are ignored. */
 interface ExpectedUser {
   email?: string | null;
   userId?: string | null;

@@ -66,7 +66,7 @@ export function lockAccount(
 }
 
 /**
- * Unlocks an account. Sessions that the lock ended stay ended. Throws CONFLICT if `lockedAt` is given, and is not the time of the current
+ * Unlocks an account. Sessions that the lock ended stay ended. Throws CONFLICT if `lockedAt` is given but is not the time of the current
  * lock.
  */
 export const unlockAccount = (

@@ -19,5 +19,5 @@ export function checkPhone(phone: string, field: string): void {
   if (!phonePattern.test(phone)) reject(field, 'a phone number such as +1 512 555 0123');
 }
 
-/** Replaces all but the last four characters of a phone number with `*` (decision 17). Returns an empty text for null. */
+/** Replaces all but the last four characters of a phone number with `*` (decision 17). Returns an empty string for null. */
 export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

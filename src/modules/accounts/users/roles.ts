@@ -27,7 +27,10 @@ interface RoleChange {
   email?: string | null;
 }
 
-/** Throws CONFLICT if the user has not confirmed the email address, unless `email` matches it. A platform could own the mailbox. */
+/**
+ * Throws CONFLICT if the user has not confirmed the email address, unless `email` matches it. An unconfirmed mailbox could belong to a
+ * platform.
+ */
 function checkEmail(user: User, email: string | null | undefined): void {
   if (!hasUnprovenEmail(user) || (email && normalizeEmail(email) === user.email)) return;
   const message = 'the user has not confirmed the e-mail address: ask the user for their address and send it as `email`';

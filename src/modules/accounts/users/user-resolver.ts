@@ -106,7 +106,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Updates the given fields of the signed-in user. A new email address takes effect once the user opens the link in the verification email. BAD_INPUT for an invalid phone number, an unknown country or state, a state of another country, or a date of birth before 1900 or in the future.',
+      'Updates the given fields of the signed-in user. A new email address takes effect once the user opens the link in the verification email. BAD_INPUT for an invalid phone number, an unknown country or state, or a state of another country. BAD_INPUT for a date of birth before 1900 or in the future.',
   })
   @allow(user)
   updateProfile(
@@ -129,7 +129,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address, because a platform changed it or the user has never opened a link in an email. If so, the password and tokens of the user are removed, and the user must set a new password through a link sent by email. Ignored for the role USER.',
+        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address: a platform changed it, or the user has never opened an emailed link. In that case, the password and tokens of the user are removed, and the user must set a new password through a link sent by email. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -155,7 +155,7 @@ export class User extends TrackedRecord {
   })
   approvedImageUrl!: string | null;
 
-  @text('URL that was set in `imageUrl`, while an approved image replaces it.', { secret: true, readOnly: true })
+  @text('URL that was last set in `imageUrl`. Null unless an approved image replaces it.', { secret: true, readOnly: true })
   ownImageUrl!: string | null;
 
   @flag(
@@ -214,7 +214,7 @@ export class User extends TrackedRecord {
   passwordHash!: string | null;
 
   @flag(
-    'Whether a platform may have chosen the password: it was set with a code that was sent to a phone, or before a platform changed the email address.',
+    'Whether a platform may have chosen the password: it was set with a code sent to a phone, or before a platform changed the email address.',
     {
       secret: true,
       readOnly: true,

@@ -7,7 +7,7 @@ export type VerifyPassword = (password: string) => Promise<boolean>;
 export interface HashFormat {
   /** Matches the start of all hashes in this format. */
   readonly prefix: RegExp;
-  /** Description of valid hashes, for errors. */
+  /** Description of valid hashes, for error messages. */
   readonly expected: string;
   /**
    * Reads a hash. Returns null if it is malformed or if its parameters exceed the limits of the format. Without limits, the verification
@@ -16,7 +16,7 @@ export interface HashFormat {
   read(text: string, cost: PasswordCost): VerifyPassword | null;
 }
 
-/** Limits of salts and hashes in bytes. A shorter hash could match a wrong password by chance. */
+/** Minimum and maximum lengths of salts and hashes, in bytes. A shorter hash could match a wrong password by chance. */
 const [maxSaltLength, minHashLength, maxHashLength] = [64, 16, 64];
 
 /** Decodes Base64 with or without padding. Accepts `.` instead of `+`, as passlib writes it. Returns null for other text. */
@@ -32,7 +32,7 @@ export function decodeHex(text: string): Buffer | null {
   return bytes.toString('hex') === text ? bytes : null;
 }
 
-/** Notation of hashes. The pattern has the groups `salt` and `hash`. */
+/** Notation of a hash. The pattern has the groups `salt` and `hash`. */
 export interface HashNotation {
   readonly pattern: RegExp;
   readonly salt: (text: string) => Buffer | null;

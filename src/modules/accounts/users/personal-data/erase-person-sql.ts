@@ -27,7 +27,7 @@ export interface ErasedPersonalData {
   name: string | null;
   /** Email addresses and phone numbers, in lower case. */
   contacts: readonly string[];
-  /** PostgreSQL regular expression that matches the name and contacts within a text. */
+  /** PostgreSQL regular expression that matches the name and contacts in a text. */
   pattern: string;
 }
 
@@ -61,7 +61,7 @@ const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison
   comparison !== 'exact' &&
   (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** SQL for the new value of a column of the row `r`, and SQL condition for the rows to change. */
+/** SQL for the new value of a column of the row `r`, and the SQL condition for the rows to change. */
 interface Change {
   column: SqlExpression;
   value: SqlExpression;
