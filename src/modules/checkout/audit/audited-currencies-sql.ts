@@ -3,8 +3,8 @@ import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 
 /**
- * Returns SQL for the value of a field of a record at the time of the entry `entry`. The value is in the audit entries of the record. If
- * they do not contain it, `current` reads the current value.
+ * Returns SQL for the value that a field of a record had at the time of the audit entry `entry`. The value comes from the audit entries of
+ * the record. If they do not contain it, `current` reads the current value.
  */
 const valueAtEntry = (type: string, id: string, field: string, current: string): string => {
   const changes = `from audit_entry other cross join jsonb_array_elements(other.changes) change
@@ -26,7 +26,7 @@ const currencyOfInvoice = (id: string): string => {
     ${currencyOfTournament(moduleId)})`;
 };
 
-/** SQL for the currency of the audited amounts of each record type. The record can be deleted. */
+/** SQL for the currency of the audited amounts of each record type. The record may have been deleted. */
 const currencies: Readonly<Record<string, string>> = {
   InvoiceItem: `(select coalesce(item.currency, ${currencyOfInvoice('item.invoice_id')}) from (select
     ${valueAtEntry('InvoiceItem', 'entry.record_key', 'currency', `(select nullif(currency, '') from invoice_item where id = entry.record_key)`)} as currency,

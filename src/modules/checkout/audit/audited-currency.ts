@@ -20,7 +20,7 @@ export class AuditedCurrency {
   @FieldResolver(() => Currency, {
     nullable: true,
     description:
-      'Currency of the amounts in `changes`, also if the record was deleted: of an invoice item, of the invoice of a payment, or of the tournament of a discount code. Null for other records, or if the currency is unknown.',
+      "Currency of the amounts in `changes`, even if the record was deleted. It is the currency of the invoice item, of the payment's invoice, or of the discount code's tournament. Null for other records, or if the currency is unknown.",
   })
   async currency(
     @Root() { id, recordType }: Pick<AuditEntry, 'id' | 'recordType'>,

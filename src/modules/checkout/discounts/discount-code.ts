@@ -81,7 +81,7 @@ export class DiscountCode extends TrackedRecord {
   @instant('When the code was disabled. Set to null to enable the code again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled the code, as sent. For the user, see `disabler`.')
+  @text('Name of the person who disabled the code, as sent by the client. For the user, see `disabler`.')
   disabledBy!: string | null;
 
   @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {

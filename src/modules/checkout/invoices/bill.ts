@@ -50,7 +50,7 @@ interface BillInput {
   /** Events that the player is about to enter. */
   events?: readonly TournamentEvent[];
   /**
-   * Code that the player entered. Null or an empty text removes the code from the invoice. Undefined leaves the code of the invoice
+   * Code that the player entered. Null or an empty string removes the code from the invoice. Undefined leaves the code of the invoice
    * unchanged.
    */
   discountCode?: string | null | undefined;

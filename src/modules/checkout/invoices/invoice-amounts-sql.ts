@@ -11,8 +11,8 @@ const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_
 /**
  * Returns SQL for the amounts of the invoice with this ID: at least one row, and one row per currency. An item without a currency has the
  * currency of the other items if they all have the same one. Withdrawn items are not owed. The tournament keeps the payment for withdrawn
- * items without a refund request (fees, declined refunds), up to the amount paid beyond the other items. Payments have no currency, so
- * amounts that depend on them are null for an invoice in several currencies.
+ * items without a refund request (fees, declined refunds), but at most what was paid in excess of the other items. Payments have no
+ * currency, so amounts that depend on them are null for an invoice in several currencies.
  */
 export const amountsOfInvoice = (id: string): string => `(
   select line.currency, line.owed + coalesce(retained.amount, 0) as total, payments.paid,
@@ -43,7 +43,7 @@ const statement = `
   cross join lateral ${amountsOfInvoice('invoice.id')} amounts
   order by n, amounts.currency nulls last`;
 
-/** Shape of a row with an amount. `n` is the position of its invoice in the list of IDs, from 1. */
+/** Shape of a row with an amount. `n` is the position of its invoice in the list of IDs, starting at 1. */
 const amountShape = {
   n: is.number,
   currency: is.orNull(is.text),

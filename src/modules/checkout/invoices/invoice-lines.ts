@@ -97,8 +97,8 @@ const lineFor = ({ fee, ...entry }: Omit<PricedLine, 'type' | 'unitPrice' | 'uni
 });
 
 /**
- * Returns the lines to add to the invoice for a registration: the registration fee of the tournament if it is not invoiced yet, the entries
- * without an invoice, and the events that the player is about to enter. `registration` is null if the registration does not exist yet.
+ * Returns the lines to add to the invoice for a registration. These are the tournament's registration fee (unless invoiced), entries
+ * without an invoice, and events that the player is about to enter. `registration` is null if the registration does not exist yet.
  */
 export async function unbilledLines(
   sql: Session,

@@ -22,7 +22,7 @@ const severalCurrencies = 'Null if the items of the invoice are in several curre
 export class InvoiceResolver {
   @FieldResolver(() => [InvoiceAmount], {
     description:
-      'Amounts, one entry per currency. There is one entry, because all items of an invoice have the same currency. Only old invoices can have several entries.',
+      'Amounts, one per currency. All items of an invoice have the same currency, so only old invoices can have several amounts.',
   })
   @readsColumns('id')
   amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {
@@ -31,7 +31,7 @@ export class InvoiceResolver {
 
   @FieldResolver(() => Money, {
     nullable: true,
-    description: `Exact sum of \`unitPrice\` times \`units\` of the items that are not withdrawn, in their currency, plus the amount that the tournament keeps for withdrawn items. ${severalCurrencies}`,
+    description: `Exact sum of \`unitPrice\` times \`units\` of the items that are not withdrawn, plus the amount that the tournament keeps for withdrawn items. The currency is that of the items. ${severalCurrencies}`,
   })
   @readsColumns('id')
   async total(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<string | null> {

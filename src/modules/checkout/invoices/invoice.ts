@@ -59,17 +59,17 @@ export class Invoice extends TrackedRecord {
   @text('Invoice number for display. Each platform defines its own numbers.')
   number!: string | null;
 
-  @choice(moduleKinds, 'Type of the record that is paid for.')
+  @choice(moduleKinds, 'Type of the record that the invoice is for.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'invoices' },
-    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the invoice is for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'invoices' }, 'Club that is paid.')
+  @ref(() => Club, { one: 'club', many: 'invoices' }, 'Club that receives the payment.')
   clubId!: string | null;
 
   @ref(() => User, { one: 'user', many: 'invoices', filterable: ['one', 'many'] }, 'User who pays.')

@@ -10,7 +10,8 @@ export class LeagueViewer {
   @readsColumns('id')
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'Whether the signed-in user has an invoice for the league, and is thus registered. False without a user token.',
+    description:
+      'Whether the signed-in user has an invoice for the league and is therefore registered. False without a user token.',
   })
   async isViewerRegistered(@Root() { id }: Pick<League, 'id'>, @Ctx() { caller, loaders, sql }: Context): Promise<boolean> {
     const { user } = caller;

@@ -52,13 +52,13 @@ export class MerchantLink extends TrackedRecord {
   @id('ID of the link.')
   id!: string;
 
-  @choice(moduleKinds, 'Type of the record that is paid for.')
+  @choice(moduleKinds, 'Type of the record that the payments are for.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'merchantLinks' },
-    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the payments are for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -36,7 +36,7 @@ export class Payment extends TrackedRecord {
   @ref(() => Invoice, { one: 'invoice', many: 'payments', filterable: ['one'] }, 'Invoice that the payment is for.')
   invoiceId!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that is paid for.')
+  @ref(() => Registration, { one: 'registration', many: 'payments' }, 'Registration that the payment is for.')
   registrationId!: string | null;
 
   @text(

@@ -36,7 +36,7 @@ export class ProviderRequest extends TrackedRecord {
   )
   supersededAt!: string | null;
 
-  @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that is paid for.')
+  @ref(() => Registration, { one: 'registration', many: 'providerRequests' }, 'Registration that the payment is for.')
   registrationId!: string | null;
 
   @text('ID of the transaction, assigned by the checkout of the platform or by this service. Not an ID in this graph.', {
@@ -46,7 +46,7 @@ export class ProviderRequest extends TrackedRecord {
   })
   transactionId!: string | null;
 
-  @choice(moduleKinds, 'Type of the record that is paid for.')
+  @choice(moduleKinds, 'Type of the record that the payment is for.')
   moduleType!: string | null;
 
   @ref(() => User, { one: 'user', many: 'providerRequests' }, 'User who pays.')
@@ -82,7 +82,7 @@ export class ProviderRequest extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'providerRequests' },
-    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the payment is for. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 

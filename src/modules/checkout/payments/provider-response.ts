@@ -117,10 +117,10 @@ export class ProviderResponse extends TrackedRecord {
   @integerInText('Number of units of the item.')
   quantity!: string | null;
 
-  @text('Email address of the receiver.')
+  @text('Email address of the recipient.')
   receiverEmail!: string | null;
 
-  @text('ID of the receiver at the payment provider. Not an ID in this graph.', { max: 255 })
+  @text('ID of the recipient at the payment provider. Not an ID in this graph.', { max: 255 })
   receiverId!: string | null;
 
   @longText('Custom data of the platform, passed through by the provider.', { personal: true })

@@ -58,7 +58,7 @@ async function price(
 }
 
 /**
- * Calculates what the signed-in user would pay for a registration, by the rules of `registerTeams` and `checkout`. Writes and locks no
+ * Calculates what the signed-in user would pay for a registration, by the rules of `registerTeams` and `checkout`. Does not write or lock
  * rows.
  */
 async function quote(context: Context, input: QuoteInput): Promise<Quote> {

@@ -5,8 +5,8 @@ import type { Session } from '../../../kernel/session.js';
 import { amountsOfInvoice, amountTables } from '../invoices/invoice-amounts-sql.js';
 
 /**
- * Returns the SQL for refunds of entries or registrations per invoice: the sum of the items that were withdrawn together, limited to the
- * refund of the invoice.
+ * Returns the SQL for refunds of entries or registrations, one per invoice. A refund is the sum of the items that were withdrawn together,
+ * limited to the refund of the invoice.
  */
 const statement = (key: string) => `
   select withdrawn.key, withdrawn.invoice_id as "invoiceId", least(withdrawn.requested, amounts.refund) as amount, withdrawn.currency

@@ -35,8 +35,8 @@ const relationFrom = (owner: RecordClass, cls: RecordClass) => {
 const hasClubRelation = (cls: RecordClass) => cls === Invoice || cls === PaymentSetup;
 
 /**
- * Relations between checkout records and the records that are paid for. Lists on tournaments are missing here, because foreign keys already
- * declare them.
+ * Relations between checkout records and the records that payments are for. Lists on tournaments are missing here, because foreign keys
+ * already declare them.
  */
 export const moduleRelations = records.flatMap((cls) => [
   polymorphicRelation(cls, 'module', { id: 'moduleId', kind: 'moduleType' }, modules, description, { isFilterable: true }),

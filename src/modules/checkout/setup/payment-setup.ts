@@ -83,17 +83,17 @@ export class PaymentSetup extends TrackedRecord {
   @id('ID of the setup.')
   id!: string;
 
-  @choice(moduleKinds, 'Type of the record that is paid for.')
+  @choice(moduleKinds, 'Type of the record that the setup applies to.')
   moduleType!: string | null;
 
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'paymentSetups' },
-    'Record that is paid for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the setup applies to. `tournament` returns only tournaments. `module` returns records of any type.',
   )
   moduleId!: string | null;
 
-  @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'Club that is paid.')
+  @ref(() => Club, { one: 'club', many: 'paymentSetups' }, 'Club that receives the payments.')
   clubId!: string | null;
 
   @flag('Whether the first payment provider is enabled.')

@@ -18,7 +18,7 @@ export class GoverningBodyTerms {
   @longText('Comments on the approval.')
   comments!: string | null;
 
-  @text('Name of the person who approved the sanction, as sent.')
+  @text('Name of the person who approved the sanction, as sent by the client.')
   approvedBy!: string | null;
 
   @instant('When the sanction was approved.')
