@@ -9,7 +9,7 @@ import { readActiveWebhooks } from './webhook-sql.js';
 
 interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly deliverOptions: DeliverOptions;
-  /** Connection string for the leader lock. If null, the lock uses the server of the pools. */
+  /** Connection string for the leader lock. If null, the lock uses the database server of the connection pools. */
   readonly connection: DirectConnection | null;
 }
 

@@ -44,7 +44,7 @@ export const confirmContact = (
     const { contactEmail, contactCodeHash } = webhook;
     if (!contactEmail || !contactCodeHash) return fail('CONFLICT', 'the webhook has no unconfirmed contact');
     if (!timingSafeEqual(Buffer.from(hashOf(code)), Buffer.from(contactCodeHash)))
-      reject('code', 'the code of the latest mail to the contact');
+      reject('code', 'the code from the latest email to the contact');
     Object.assign(webhook, { contactVerifiedAt: now(), contactCodeHash: null });
     return saveEntity(context, webhook, returning);
   });

@@ -150,7 +150,7 @@ export class WebhookFollower {
   async #storePosition(): Promise<void> {
     if (!this.#watch?.isUpToDate) return;
     const position = await this.options.changes.currentPosition();
-    // Waits until the watch has received all earlier changes, which the following conditions check.
+    // Waits until the watch has received all earlier changes. The following conditions depend on them.
     await nextTurn();
     if (
       !this.#abort.signal.aborted &&

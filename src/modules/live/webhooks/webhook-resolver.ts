@@ -122,7 +122,7 @@ export class WebhookResolver {
   @allowWriters(Webhook)
   confirmWebhookContact(
     @Args(() => WebhookArguments) key: WebhookKey,
-    @Arg('code', () => String, { description: 'Code of the latest email to the contact.' }) code: string,
+    @Arg('code', () => String, { description: 'Code from the latest email to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {

@@ -339,7 +339,7 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
     );
     return answer.confirmWebhookContact ?? answer.errors;
   };
-  const wrongCode = ['BAD_INPUT: code: expected the code of the latest mail to the contact'];
+  const wrongCode = ['BAD_INPUT: code: expected the code from the latest email to the contact'];
   const confirmed = { contactVerifiedAt: expect.any(String) };
   const withoutContact = await confirm('x');
   await setContact('earlier@club.example');
