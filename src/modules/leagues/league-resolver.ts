@@ -13,8 +13,8 @@ import { LeagueListing } from './league-listing.js';
 type RecordName = 'league' | 'listing';
 
 /**
- * For each ID in `ids`, selects the matching listing or league: the record with the same ID or, if none exists, the oldest record with the
- * same title.
+ * For each ID in `ids`, selects the matching listing or league. This is the record with the same ID or, if none exists, the oldest record
+ * with the same title.
  */
 const selectPairs = (db: Db, from: RecordName, to: RecordName, ids: readonly string[]) =>
   db

@@ -104,7 +104,7 @@ export class League extends TrackedRecord {
   locationId!: string | null;
 
   @offsetInText(
-    'UTC offset in seconds, negative west of Greenwich. Can be sent in hours, minutes or seconds: the unit is derived from its size.',
+    'UTC offset in seconds, negative west of Greenwich. Can be sent in hours, minutes or seconds: the unit is derived from the size of the number.',
   )
   utcOffset!: string | null;
 
@@ -165,7 +165,7 @@ export class League extends TrackedRecord {
   @instant('When the league was disabled. Set to null to enable it again.')
   disabledAt!: string | null;
 
-  @text('Name of the person who disabled the league, as sent. For the user, see `disabler`.')
+  @text('Name of the person who disabled the league, as sent by the client. For the user, see `disabler`.')
   disabledBy!: string | null;
 
   @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {

@@ -24,7 +24,7 @@ export const favoriteFilter = (kind: FavoriteKind, description: string, column =
   filterBy(description, (row) => expression`f.kind = '${constantSql(kind)}' and f.subject_id = ${row.column(column)}`);
 
 /**
- * Returns the SQL condition that the favorite `f` is a club of a court: a club with the same ID as the court, or with a league at the
+ * Returns the SQL condition that the favorite `f` is a club of a court. The club has the same ID as the court, or has a league at the
  * court.
  */
 const isClubOfCourt = (row: RowReference): SqlExpression => expression`(f.subject_id = ${row}.court_id

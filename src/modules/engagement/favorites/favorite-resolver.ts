@@ -15,7 +15,8 @@ import { Tournament } from '../../tournaments/tournament.js';
 import { Favorite, FavoriteKind, FavoriteSubjectInput } from './favorite.js';
 import { addFavorite, removeFavorite } from './save-favorite.js';
 
-const userIdDescription = 'ID of the owner. Defaults to the signed-in user. Only platforms can specify another user.';
+const userIdDescription =
+  'ID of the owner of the favorite. Defaults to the signed-in user. Only platforms can specify another user.';
 
 type MaybeRow<T> = Promise<RowOf<T> | null> | null;
 
@@ -41,7 +42,7 @@ export class FavoriteResolver {
     @Arg('userId', () => ID, { nullable: true, description: userIdDescription }) userId: string | null,
     @Arg(legacyArgumentName, () => Boolean, {
       defaultValue: false,
-      description: 'Whether to accept IDs without a record, like `/v1`. Use it to import favorites from another system.',
+      description: 'Whether to accept IDs without a record, as `/v1` does. Use it to import favorites from another system.',
     })
     acceptsLegacyValues: boolean,
     @Ctx() context: Context,

@@ -21,6 +21,6 @@ export const liveNotifications = subscriptionField<{ userId?: string | null }>({
     },
   },
   topics: ({ userId }, context) => [columnTopic('Notification', 'userId', onBehalfOf(context, userId))],
-  // The topic includes only notifications of the subscriber. Their deletion is reported, too.
+  // The topic includes only notifications of the subscriber. Deletions of these notifications are reported as well.
   canReceive: (change, _, context) => couldSeeRow(change, context),
 });

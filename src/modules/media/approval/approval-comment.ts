@@ -42,7 +42,7 @@ export class ApprovalComment extends TrackedRecord {
   content!: string;
 
   @flag(
-    'Whether the comment is the reason for a decline of the item. `declineItem` creates such a comment, which stays after the item was submitted again. It cannot be changed or deleted.',
+    'Whether the comment is the reason for a decline of the item. `declineItem` creates such a comment, which remains when the item is submitted again. It cannot be changed or deleted.',
     { readOnly: true },
   )
   isDecline!: boolean;

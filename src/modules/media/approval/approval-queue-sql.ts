@@ -79,10 +79,7 @@ export async function pendingIdsFor(
 
 /** Filter and order of the approval queue. */
 export interface ApprovalQueueQuery {
-  /**
-   * Items in the queue: items that need the approval of a caller (who must be a confirmer), all pending items, or items in any approval
-   * state.
-   */
+  /** Items in the queue: items that need the approval of a caller (a confirmer), all pending items, or items in any approval state. */
   scope: { readonly approver: Caller } | 'pending' | 'any';
   /** Conditions that items must meet. The condition on the state applies only to the scope `any`. */
   filter: ItemFilter | null;
@@ -90,7 +87,10 @@ export interface ApprovalQueueQuery {
   orderBy: readonly QueueOrder[];
 }
 
-/** Cursor of an item: its creation time, the index of its type, its owner, its ID, and the name of its owner if the list is ordered by it. */
+/**
+ * Cursor of an item: its creation time, the index of its type, its owner and its ID. Contains the name of the owner if the list is ordered
+ * by it.
+ */
 export type QueueCursor = readonly [createdAt: string | null, type: number, owner: string, id: string, ownerName?: string];
 
 const types = Object.values(ApprovalItemType);
@@ -119,7 +119,7 @@ function filterCondition(filter: ItemFilter | null): SqlExpression {
 
 interface QueueKey {
   sql: SqlExpression;
-  /** SQL that follows the key in ascending order and in descending order. Default: nothing, and `desc`. */
+  /** SQL that follows the key in ascending order and in descending order. Default: nothing and `desc`. */
   directions?: readonly [ascending: string, descending: string];
   cast: string;
   /** Index of the key's value in a cursor. */

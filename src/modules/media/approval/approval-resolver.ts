@@ -39,7 +39,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Declines a pending user image or biography, and stores the time and the reason, also as a comment with `isDecline`. CONFLICT: the item is not pending. NOT_FOUND: unknown item.',
+      'Declines a pending user image or biography. Stores the time and the reason, and adds the reason as a comment with `isDecline` set. CONFLICT: the item is not pending. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   declineItem(

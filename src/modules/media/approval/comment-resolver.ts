@@ -35,8 +35,8 @@ async function findComment(
 }
 
 /**
- * Locks a comment. Throws NOT_FOUND if the caller cannot see the comment or if it is about an item other than `itemId`, and FORBIDDEN
- * if it is a decline, or unless the caller is its author or a confirmer.
+ * Locks a comment. Throws NOT_FOUND if the caller cannot see the comment, or if the comment is about an item other than `itemId`. Throws
+ * FORBIDDEN if the comment is a decline, or if the caller is neither its author nor a confirmer.
  */
 async function lockComment(context: Context, id: string, itemId: string | null): Promise<ApprovalComment> {
   const { caller } = context;
@@ -106,7 +106,7 @@ export class CommentResolver {
 
   @Mutation(() => ApprovalComment, {
     description:
-      'Changes the text of a comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
+      'Changes the text of a comment. Users can change only their own comments, unless they have the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
   @allowWriters(ApprovalComment)
   updateApprovalComment(
@@ -122,7 +122,7 @@ export class CommentResolver {
 
   @Mutation(() => ApprovalComment, {
     description:
-      'Deletes a comment. Returns the deleted comment. For its author and users with the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
+      'Deletes a comment. Returns the deleted comment. Users can delete only their own comments, unless they have the role CONTENT_CONFIRMER. NOT_FOUND: unknown ID.',
   })
   @allowWriters(ApprovalComment)
   deleteApprovalComment(

@@ -6,8 +6,8 @@ import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.j
 import { canConfirm } from './confirmers.js';
 
 /**
- * Returns the SQL condition for visible comments: the caller's own comments, and comments on items that are unknown or that the caller can
- * see, except declines. Confirmers see all comments.
+ * Returns the SQL condition for visible comments. Confirmers see all comments. Other callers see their own comments. They also see comments
+ * other than declines on items that are unknown or visible to them.
  */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)

@@ -24,7 +24,7 @@ const queueArguments = (target: object, method: string, parameterIndex: number, 
   );
   Arg('orderBy', () => [QueueOrder], {
     nullable: true,
-    description: 'Order of the items. Later entries break ties. Defaults to `CREATED_AT`, oldest first.',
+    description: 'Order of the items. Later elements break ties. Defaults to `CREATED_AT`, oldest first.',
   })(target, method, parameterIndex + 1);
   Args(() => PageArguments)(target, method, parameterIndex + 2);
 };

@@ -28,7 +28,7 @@ export class QueueOrder {
   direction!: keyof typeof Direction;
 }
 
-/** Maximum number of entries in `orderBy`. */
+/** Maximum number of elements in `orderBy`. */
 export const maxOrders: number = Object.keys(QueueOrderField).length;
 
 @InputType('PendingApprovalFilter', {
