@@ -66,7 +66,7 @@ export class NewsItem extends TrackedRecord {
   @group(() => NewsImage, 'Images of the news item.')
   image!: NewsImage;
 
-  @group(() => NewsLinks, 'Links for sharing, and to related pages.')
+  @group(() => NewsLinks, 'Links for sharing the item, and links to related pages.')
   links!: NewsLinks;
 
   @text('Title for search engines.')

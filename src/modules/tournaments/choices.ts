@@ -1,6 +1,6 @@
 import { choices } from '../../kernel/declare/scalars/choices.js';
 
-export const approvalStatuses = choices('SanctionStatus', 'Status of the approval of a sanction level.', {
+export const approvalStatuses = choices('SanctionStatus', 'Approval status of a tournament or its sanction level.', {
   PENDING: { raw: ['Pending'], description: 'No decision yet.' },
   APPROVED: { raw: ['Approved'], description: 'Approved.' },
   DENIED: { raw: ['Denied', 'Declined', 'Rejected'], description: 'Denied.' },

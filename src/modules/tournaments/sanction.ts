@@ -30,7 +30,7 @@ export class Sanction {
   @flag('Whether the governing body sanctions the tournament.')
   isSanctioned!: boolean;
 
-  @choice(approvalStatuses, 'Status of the approval of the sanction level.')
+  @choice(approvalStatuses, 'Approval status of the sanction level.')
   levelStatus!: string | null;
 
   @text('Title of the sanction level.')
@@ -45,7 +45,7 @@ export class GoverningBodyApproval {
   @ref(() => GoverningBody, { one: 'governingBody' }, 'Governing body.')
   governingBodyId!: string | null;
 
-  @choice(approvalStatuses, 'Status of the approval of the tournament by the governing body.')
+  @choice(approvalStatuses, 'Status of the approval.')
   status!: string | null;
 
   @text('ID of the sanction level on the platform. Not an ID in this graph.', { max: 255 })

@@ -63,7 +63,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
     isSelective: true,
   }),
   isRegistering: booleanFilter(
-    'Whether registration is open: within its dates (a missing date means no limit), not closed manually, and the tournament is not canceled.',
+    'Whether registration is open: the current time is between its dates, it was not closed manually, and the tournament is not canceled. If only one date is missing, there is no limit at that end. If both dates are missing, registration is not open.',
     isRegistering,
     { isSelective: true },
   ),

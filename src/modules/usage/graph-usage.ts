@@ -12,7 +12,9 @@ export class FieldUsage {
   @Field(() => String, { description: 'Name of the root field, such as `tournaments`.' })
   field!: string;
 
-  @Field(() => UsageCounts, { description: 'Counts for the operations. Errors and times are those of whole operations.' })
+  @Field(() => UsageCounts, {
+    description: 'Counts for the operations. Errors and response times apply to the entire operation, not to the root field.',
+  })
   counts!: UsageCounts;
 }
 

@@ -4,7 +4,7 @@ import { bucketCount, bucketIndexOf } from './latencies.js';
 import type { UsageCaller } from './usage-group.js';
 import { dayLength, type UsageGroup, utcDayOf } from './usage-group.js';
 
-/** Counts of the calls of a route by one group on one day, in this process. */
+/** Counts of one group's calls to a route on one day, in this process. */
 interface Counts {
   calls: number;
   clientErrors: number;

@@ -1,7 +1,7 @@
 import { enumeration } from '../../kernel/declare/enumeration.js';
 import { type Caller, platformIdOf } from '../../kernel/declare/policy/caller.js';
 
-export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of a route of `/v1`.', {
+export const UsageCaller = enumeration('UsageCaller', 'Kind of caller of `/v1` or the graph.', {
   PLATFORM: 'Platform with its token or a publishable key, with or without a user token.',
   USER: 'User with a user token, but without a platform token or publishable key.',
   ANONYMOUS: 'Callers without a valid token.',

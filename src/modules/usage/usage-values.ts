@@ -123,7 +123,7 @@ export class RoutesTogether {
   times!: number;
 
   @Field(() => Float, {
-    description: 'Share of the calls of the less frequent route that co-occurred with the other route, from 0 to 1.',
+    description: "Share of the less frequent route's calls that co-occurred with the other route, from 0 to 1.",
   })
   share!: number;
 }

@@ -6,7 +6,7 @@ import { stateTitle, zipCodeTitle } from './country-titles.js';
 /** Kosovo has no codes in ISO 3166-1. Unicode CLDR and the European Union use these user-assigned codes. */
 const kosovo = { alpha2: 'XK', alpha3: 'XKX', numeric: '983', name: 'Kosovo' };
 
-/** Countries with an incomplete name in countries-list, such as one without accents. Their ISO name is used instead. */
+/** Countries with an incomplete name in countries-list, such as a name without accents. Their ISO name is used instead. */
 const countriesWithIsoName = new Set(['AX', 'BL', 'BQ', 'CW', 'RE', 'SH', 'TL']);
 
 /** UN M49 codes of the continents. */

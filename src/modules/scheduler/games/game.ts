@@ -104,7 +104,7 @@ export class Game extends TrackedRecord {
 
   @values(
     GameRepeat,
-    'Interval of the repetitions, at the same local time. In months without the day, the game is on the last day of the month.',
+    'Interval of the repetitions. All repetitions start at the same local time. In months that are too short, a monthly game takes place on the last day of the month.',
   )
   repeats!: GameRepeat | null;
 

@@ -42,7 +42,7 @@ export class InvitationResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Invites more players to a game, by ID or by email address. New invitees and invitees who declined earlier are notified in the same way as by `scheduleGame`. BAD_INPUT for unknown user IDs and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
+      'Invites more players to a game, by ID or by email address. New invitees and invitees who declined earlier are notified as described for `scheduleGame`. BAD_INPUT for unknown user IDs and for more than 100 addresses. CONFLICT if the game is archived. FORBIDDEN unless the caller manages the game.',
   })
   inviteToGame(
     @Arg('gameId', () => ID, { description: gameIdDescription }) id: string,

@@ -12,7 +12,10 @@ const distinctIds = (ids: readonly (string | null)[]): string[] => [...new Set(i
 /** Returns the user IDs of the players on a team. */
 export const playersIn = ({ playerOneId, playerTwoId }: Team): string[] => distinctIds([playerOneId, playerTwoId]);
 
-/** Locks the teams of entries. Omits teams without the player of the entry, because players can set any team ID in their own entries. */
+/**
+ * Locks the teams of entries. Omits teams that do not contain the player of the entry, because players can set any team ID in their own
+ * entries.
+ */
 export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistration[]): Promise<Team[]> =>
   (await sql.em.find(Team, { id: { $in: distinctIds(entries.map(({ teamId }) => teamId)) } }, writeLock)).filter((team) =>
     entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),

@@ -103,7 +103,7 @@ export class PlayerResolver {
   @allowWriters(EventRegistration)
   @Mutation(() => EventRegistration, {
     description:
-      'Deletes an event registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are those of `withdraw`.',
+      'Deletes an event registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are the same as for `withdraw`.',
   })
   deleteEventRegistration(
     @Arg('id', () => ID, { description: 'ID of the event registration.' }) id: string,
@@ -119,7 +119,7 @@ export class PlayerResolver {
   @allowWriters(Registration)
   @Mutation(() => Registration, {
     description:
-      'Deletes a registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are those of `withdrawRegistration`.',
+      'Deletes a registration and returns it. NOT_FOUND: unknown ID. If players delete their own registration, the effects and errors are the same as for `withdrawRegistration`.',
   })
   deleteRegistration(
     @Arg('id', () => ID, { description: 'ID of the registration.' }) id: string,
