@@ -113,7 +113,7 @@ export function changeSearch(changes: Readonly<Record<string, string | null>>, o
   navigate(hrefOf(segments, { ...Object.fromEntries(search), ...changes }), options);
 }
 
-/** Questions that the user must confirm to leave the page, by the component that asks. Empty if nothing is lost. */
+/** Questions that the user must confirm to leave the page, keyed by the component that asks. Empty if nothing would be lost. */
 const leaveQuestions = new Map<symbol, string>();
 
 /** Whether something would be lost if the user left the page. */
@@ -141,7 +141,10 @@ export function useLeaveQuestion(question: string | null): void {
   }, [question]);
 }
 
-/** Opens links to the console and entries of the browser history without loading the page again. Links that open another tab are not affected. */
+/**
+ * Opens links to the console and entries of the browser history without loading the page again. Links that open another tab are not
+ * affected.
+ */
 export function followLinks(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -14,7 +14,7 @@ import { ItemDetail } from './item-detail.tsx';
 import { useQueue } from './queue.ts';
 import { canBeDeclined, kindOf, submittedAt, subtitleOf, titleOf } from './texts.ts';
 
-/** Number of items before the end of the list at which the next page is loaded. */
+/** The next page is loaded when fewer than this number of items are left, including the selected item. */
 const loadAhead = 10;
 
 /** Task in which moderators approve and decline items. */
@@ -37,7 +37,8 @@ function Queue() {
   });
   const { list } = queue;
   const { items } = list;
-  // Without a parameter, the first item is selected. It stays selected when the list changes, so that no other item is decided by mistake.
+  // Without a parameter, the first item is selected. It stays selected when the list changes, so that the viewer does not approve or
+  // decline another item by mistake.
   const firstItem = useRef<{ filters: string; id: string | null }>({ filters: '', id: null });
   const filterKey = JSON.stringify(filters);
   if (firstItem.current.filters !== filterKey) firstItem.current = { filters: filterKey, id: null };
@@ -55,7 +56,7 @@ function Queue() {
   /** Whether the selected item is visible. Narrow pages show either the list or the item. */
   const isShown = () => detail.current?.checkVisibility() ?? false;
 
-  /** Whether the user has not left the task. */
+  /** Whether the task is still open. */
   const isOpen = useRef(true);
   useEffect(
     () => () => {
@@ -88,7 +89,7 @@ function Queue() {
   const decisions = useDecisions({
     onDecide(item) {
       setDeclined(null);
-      // Other lists show the item until they are read again.
+      // In other lists, the item stays visible until the list is read again.
       if (!isQueue) return;
       const at = items.findIndex(({ approval }) => approval.id === item.approval.id);
       queue.hide(item);
@@ -99,7 +100,10 @@ function Queue() {
       if (isQueue && !hasUnsavedInput()) select(item);
     },
   });
-  /** Whether a decision may open the next item. Asks for confirmation if a comment would be lost. */
+  /**
+   * Whether to continue with a decision. In the queue, a decision opens the next item, so the viewer must confirm if a comment would be
+   * lost.
+   */
   const mayDecide = () => !isQueue || mayLeave();
   const approve = (item: ApprovalItem) => mayDecide() && decisions.approve(item);
   useEffect(() => {
@@ -212,7 +216,7 @@ interface DeclineDialogProps {
   onClose(): void;
 }
 
-/** Dialog that asks for the reason before it declines an item. */
+/** Dialog that asks for a reason, and then declines the item. */
 function DeclineDialog({ item, decisions, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('');
   return (

@@ -11,7 +11,7 @@ export interface Decisions {
   takeBack(item: ApprovalItem, scope: 'own' | 'all'): Promise<void>;
   /** Returns a declined item to the queue. */
   resubmit(item: ApprovalItem): Promise<void>;
-  /** Undoes the latest decision of the viewer that has not been undone yet. */
+  /** Undoes the viewer's latest decision that has not been undone yet. */
   undo(): void;
   /** Whether the viewer may return declined items to the queue. */
   readonly canResubmit: boolean;
@@ -21,7 +21,7 @@ export interface Decisions {
 }
 
 interface DecisionEvents {
-  /** Called when the viewer approves an item, before the service responds, and after an item was declined. */
+  /** Called as soon as the viewer approves an item, before the service responds. For a decline, called only after it has succeeded. */
   onDecide(item: ApprovalItem): void;
   /** Called after a decision failed or was undone. */
   onUndo(item: ApprovalItem): void;
@@ -32,7 +32,7 @@ type Undo = () => Promise<boolean>;
 
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
-/** Returns functions that decide about items. After a decision, a notice shows the result and offers to undo it. */
+/** Returns functions that approve, decline and return items. After a decision, a notice shows the result and offers to undo it. */
 export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
   const { viewer } = useSession();
   const notify = useNotify();
@@ -43,7 +43,8 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     useMutation(Resubmit),
   ];
   const canResubmit = hasRole(viewer, 'ADMIN');
-  // Functions that undo the decisions made since the task was opened, latest last. An entry is null if its decision failed or had no effect.
+  // Functions that undo the decisions made since the task was opened, latest last. An element resolves to null if its decision failed or
+  // had no effect.
   const undoable = useRef<Promise<Undo | null>[]>([]);
   const [running, setRunning] = useState(0);
 
@@ -51,7 +52,7 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
     const latest = undoable.current.pop();
     if (!latest) return notify({ text: 'There is nothing to undo.' });
     const revert = await latest;
-    // Kept without a response, for example after a lost connection, so that the user can try again.
+    // If the service did not respond, for example after a lost connection, the decision stays in the list, so that the user can try again.
     if (revert && !(await revert())) undoable.current.push(latest);
   };
   const undoAction = { label: 'Undo', run: undo };

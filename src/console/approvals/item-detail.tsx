@@ -19,7 +19,7 @@ interface ItemDetailProps {
   readonly decisions: Decisions;
   /** Number of changes to the item so far. Its history is read again after each change. */
   readonly changeCount: number;
-  /** Whether the heading gets the focus, because the user has selected the item, and no dialog is open. */
+  /** Whether the heading gets the focus. It does if the user has selected the item and no dialog is open. */
   readonly hasFocus: boolean;
   /** Receives the displayed item. Null while the item is loading. */
   readonly shownItem: { current: ApprovalItem | null };

@@ -71,8 +71,8 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     clearTimeout(reloadTimer.current);
     reloadTimer.current = window.setTimeout(() => latestReload.current(), reloadDelay);
   };
-  // Items that need approval again, as events report. They stay hidden until the list has been read again, because an event can be older than
-  // the viewer's latest decision.
+  // IDs of items that need approval again, according to events. The items stay hidden until the list has been read again, because an event
+  // can be older than the viewer's latest decision.
   const waiting = useRef(new Set<string>());
   const show = (nodeIds: ReadonlySet<string>) => setHidden((previous) => new Set([...previous].filter((id) => !nodeIds.has(id))));
   useEffect(() => {

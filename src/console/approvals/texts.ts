@@ -22,7 +22,7 @@ export const kindOf = ({ __typename }: ApprovalItem): Kind => kindsByType[__type
 /** Whether items of this kind can be declined. */
 export const canBeDeclined = (kind: Kind): boolean => kind === 'USER_IMAGE' || kind === 'BIOGRAPHY';
 
-/** Titles of the locations where images of users are shown. */
+/** Titles of the types of user images. */
 export const imageTypes = {
   PROFILE: 'Profile image',
   COVER: 'Cover image',

@@ -12,7 +12,7 @@ export type Outcome<Data> = { readonly data: Data; readonly failure: null } | { 
 export interface Mutation<Data, Variables> {
   run(variables: Variables): Promise<Outcome<Data>>;
   readonly isRunning: boolean;
-  /** Error of the last run, or the message that the current run waits for the connection. */
+  /** Error of the last run, or a message that the current run is waiting for the connection. */
   readonly failure: Failure | null;
   /** Clears the error, for example when a form is opened again. */
   reset(): void;
@@ -54,8 +54,8 @@ const waiting: Failure = {
 };
 
 /**
- * Prepares a mutation. The records in its result update the cache, and so all components that show them. If the connection is lost while it
- * runs, it waits until the connection is restored.
+ * Prepares a mutation. The records in its result update the cache, and thereby all components that show them. If the connection is lost
+ * during the mutation, the mutation waits until the connection is restored.
  */
 export function useMutation<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
@@ -70,7 +70,7 @@ export function useMutation<Data, Variables extends AnyVariables>(
 
 /**
  * Prepares a query that runs only on request, such as an export, or the check before an undo. It always reads from the service. If the
- * connection is lost while it runs, it waits until the connection is restored.
+ * connection is lost during the query, the query waits until the connection is restored.
  */
 export function useQueryOnRequest<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
@@ -90,9 +90,9 @@ export function useQueryOnRequest<Data, Variables extends AnyVariables>(
 }
 
 /**
- * Receives the events of a subscription. It starts after the position `after`: the `liveCursor` that was queried together with the
- * displayed data. If `after` is null or undefined, it waits. It reconnects automatically. The records in events update the cache. After an
- * event of the kind CHANGES_MISSED, the caller must read the displayed data again.
+ * Receives the events of a subscription. The subscription starts after the position `after`: the `liveCursor` that was queried together
+ * with the displayed data. It waits while `after` is null or undefined, and reconnects automatically. The records in events update the
+ * cache. After an event of the kind CHANGES_MISSED, the caller must read the displayed data again.
  */
 export function useSubscription<
   Result extends Readonly<Record<string, LiveEvent | null>>,

@@ -12,11 +12,11 @@ export interface Connection {
   isLost(): boolean;
   /** Calls a function after each change of the state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** Whether the service can be reached. Checks it if the connection is lost or the browser is offline. */
+  /** Whether the service can be reached. Checks the connection first if it is lost or the browser is offline. */
   isAvailable(): Promise<boolean>;
   /** Resolves when the connection is not lost. */
   restored(): Promise<void>;
-  /** Reads all displayed data again, as after a lost connection. */
+  /** Reads all displayed data again, as when a lost connection is restored. */
   refresh(): void;
 }
 
@@ -67,7 +67,7 @@ export function createConnection(): Connection {
     isLost: () => isLost,
     onChange,
     async isAvailable() {
-      // The browser reports that it is offline before it sends the event. A local service is available nevertheless.
+      // `navigator.onLine` changes before the event `offline` is sent. Even when the browser is offline, a local service can be reached.
       if (isLost || !navigator.onLine) await check();
       return !isLost;
     },

@@ -19,7 +19,7 @@ const asSentence = (text: string): string => {
 
 const networkMessage = 'The service could not be reached. Check your connection and try again.';
 
-/** Error for a change of a record that somebody else has changed since it was read. */
+/** Error that is shown when the viewer changes a record that somebody else has changed since it was read. */
 export const outdated: Failure = {
   message: 'Your changes were not saved, because somebody else has changed the record.',
   code: 'CONFLICT',
@@ -51,8 +51,8 @@ const formLabelOf = (field: string, labels: Labels): string | null => labels[fie
 const labelOf = (field: string): string => (field.includes('.') ? field : labelOfName(field));
 
 /**
- * Returns the expected value of each invalid field. Items of a list with the same problem count once. Details after a semicolon, such as the
- * names of all records, are shown only at the field.
+ * Returns the expected value of each invalid field. Items of a list with the same problem count once. Details after a semicolon, such as
+ * the names of all records, are shown only at the field.
  */
 const textOf = (problems: readonly Problem[], labels: Labels = {}): string => {
   const texts = problems.map((problem) => {
@@ -63,7 +63,7 @@ const textOf = (problems: readonly Problem[], labels: Labels = {}): string => {
   return [...new Set(texts)].join('; ');
 };
 
-/** Returns a failure with the labels of a form instead of the names of its fields in the graph. */
+/** Replaces the GraphQL names of fields in a failure with the labels of a form. */
 export function withLabels(failure: Failure | null, labels: Labels): Failure | null {
   if (!failure || failure.problems.length === 0) return failure;
   const labeled = (text: string) =>

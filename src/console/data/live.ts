@@ -15,9 +15,9 @@ const reloadInterval = 1_000;
 const refreshInterval = 10;
 
 /**
- * Reloads displayed data when records of a type change, at most once per interval. `cursor` is the `liveCursor` of the data. Only users with
- * the role ADMIN receive changes. For other users, and if there is no cursor, the data is reloaded periodically. With `id`, only changes to this record
- * count.
+ * Reloads displayed data when records of a type change, at most once per interval. `cursor` is the `liveCursor` of the data. Only users
+ * with the role ADMIN receive changes. For other users, and if there is no cursor, the data is reloaded periodically. With `id`, only
+ * changes to this record count.
  */
 export function useReloadOnChange(type: string, cursor: string | null | undefined, reload: () => void, id?: string): void {
   const { viewer } = useSession();

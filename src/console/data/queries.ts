@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
-/** Result of an operation, and the number of the reload that read it. */
+/** Result of a query, and the number of the reload that read it. */
 interface Loaded<Data> {
   readonly result: OperationResult<Data>;
   readonly version: number;
@@ -24,8 +24,8 @@ interface Results<Data> {
 }
 
 /**
- * Runs a query once for each set of variables, and returns the updated results when the cache changes. `variablesOf` can read the
- * up-to-date results of other sets of variables. The variables of a page of a list depend on the previous page.
+ * Runs a query once for each set of variables, and returns the updated results when the cache changes. `variablesOf` receives a function
+ * that returns the current data for a set of variables, because the variables of each list page depend on the previous page.
  */
 function useResults<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
@@ -93,7 +93,7 @@ export interface Query<Data> {
   reload(): void;
 }
 
-/** Runs a query, and runs it again when the variables change or a lost connection is restored. Without variables (null), it waits. */
+/** Runs a query, and runs it again when the variables change or a lost connection is restored. Waits while `variables` is null. */
 export function useQuery<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Variables> | null,
@@ -134,7 +134,7 @@ export const listOf = <Item, Data>(
   reload,
 });
 
-/** Reads a list page by page. The document takes `$after`, and `pageOf` returns its list. Without variables (null), it waits. */
+/** Reads a list page by page. The document takes `$after`, and `pageOf` returns the list in its data. Waits while `variables` is null. */
 export function useList<Data, Variables extends { after?: string | null | undefined }, ListPage extends Page<unknown>>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Omit<Variables, 'after'>> | null,
@@ -142,7 +142,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
 ): List<ListPage['nodes'][number], Data> {
   type Item = ListPage['nodes'][number];
   const { pageCounts } = useSession();
-  // Different variables mean a different list.
+  // Each set of variables has its own list.
   const { key } = createRequest(document as never, variables ?? {});
   const [, setLoadCount] = useState(0);
   const count = pageCounts.get(key) ?? 1;

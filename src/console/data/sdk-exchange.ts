@@ -66,7 +66,7 @@ async function* dataOf(
   else yield await graph.run(document, variables, { signal });
 }
 
-/** Maximum number of times that an operation is run, each with the retries of the SDK. */
+/** Maximum number of attempts per operation. The SDK also retries within each attempt. */
 export const maxRuns = 5;
 
 /** Whether the service may have executed a mutation whose response did not arrive. Proxies respond with 502 or 504. */
@@ -76,7 +76,7 @@ const isOutcomeUnknown = (error: unknown): boolean =>
 
 /**
  * Runs a mutation. If the connection is lost before the response arrives, repeats the mutation with the same idempotency key after the
- * connection is restored. The service executes it only once. If the service cannot be reached from the start, sends nothing.
+ * connection is restored. The service executes it only once. If the service cannot be reached at the start, sends nothing.
  */
 async function runMutation(
   graph: GraphQLClient,

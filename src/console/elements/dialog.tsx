@@ -8,7 +8,7 @@ import { FailureMessage } from './messages.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Whether the page is not visible behind the dialog. */
+  /** Whether the dialog hides the page behind it. */
   readonly hidesPage?: boolean;
   /** Called when the user closes the dialog with a button or with Escape. */
   onClose(): void;
@@ -18,8 +18,8 @@ interface DialogProps {
 export function Dialog({ title, children, hidesPage = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // The cleanup of a layout effect runs when the dialog is removed. That of `useEffect` runs after the next paint, when the page may already
-  // have focused another element.
+  // The cleanup of a layout effect runs when the dialog is removed. That of `useEffect` runs after the next paint, when the page may
+  // already have focused another element.
   useLayoutEffect(() => {
     const element = dialog.current;
     const previouslyFocused = document.activeElement;
@@ -45,7 +45,7 @@ export function Dialog({ title, children, hidesPage = false, onClose }: DialogPr
         onClose();
       }}
       onClose={({ currentTarget }) => {
-        // Browsers close a dialog without an event that can be canceled, if Escape is pressed repeatedly.
+        // If Escape is pressed repeatedly, browsers close a dialog without an event that the page can cancel.
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();
         onClose();
@@ -58,7 +58,7 @@ export function Dialog({ title, children, hidesPage = false, onClose }: DialogPr
 }
 
 interface ConfirmDialogProps extends DialogProps {
-  /** Label of the button that confirms, such as "Revoke key". */
+  /** Label of the confirm button, such as "Revoke key". */
   readonly confirmLabel: string;
   /** Text that the user must type to confirm, such as an email address. Default: none. */
   readonly typedText?: string;

@@ -69,7 +69,7 @@ export function Field({
           ))}
         </select>
       ) : (
-        // The types of the attributes differ by the type of the input.
+        // The attribute types depend on the type of the input.
         <input {...input} type={type as 'text'} step={hasSeconds ? 1 : undefined} />
       )}
       {suggestions && (

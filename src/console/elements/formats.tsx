@@ -4,7 +4,7 @@ const secondDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', tim
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en');
 
-/** Formats a time. Other texts, such as a filter in a URL, stay unchanged. */
+/** Formats a time. Returns any other text unchanged, such as a filter in a URL. */
 export const formatTime = (format: Intl.DateTimeFormat, time: string): string => {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : format.format(date);

@@ -5,7 +5,7 @@ import { ActionButton } from './action-button.tsx';
 /** Result of an action, such as "Approved". */
 interface Notice {
   readonly text: string;
-  /** Action that the notice offers, such as Undo. Its button stays until the action shows another notice, and cannot be used meanwhile. */
+  /** Action that the notice offers, such as Undo. While the action runs, its button stays visible but cannot be used. */
   readonly action?: { readonly label: string; run(): void | Promise<void> };
 }
 

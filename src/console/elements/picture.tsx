@@ -10,7 +10,7 @@ interface PictureProps {
   readonly fallback?: ComponentChildren;
 }
 
-/** Whether the Content Security Policy permits to show a picture: only `https` and `data` URLs. */
+/** Whether the Content Security Policy permits showing a picture. It permits only `https` and `data` URLs. */
 export const isPictureUrl = (url: string): boolean => /^(?:https:|data:image\/)/.test(url);
 
 /** Picture from any host. The request does not contain the URL of the console. */

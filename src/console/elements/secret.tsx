@@ -14,8 +14,8 @@ interface SecretDialogProps {
 }
 
 /**
- * Shows a secret that the service returns only once. Only its button closes the dialog, so that Escape does not lose the secret. The browser
- * asks before it leaves the page.
+ * Shows a secret that the service returns only once. Only the button closes the dialog, so that users do not lose the secret by pressing
+ * Escape. The browser asks before it leaves the page.
  */
 export function SecretDialog({ title, label, secret, children, onClose }: SecretDialogProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Secret
   );
 }
 
-/** Copies a text to the clipboard. Pages without TLS have no `navigator.clipboard`, so the selected text is copied there. */
+/** Copies a text to the clipboard. Pages without TLS have no `navigator.clipboard`, so the function copies the selected text instead. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -60,7 +60,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Returns the code of the currency of the amounts before or after a change, which can change the currency as well. */
+/** Returns the currency code of the amounts before or after a change. The change can include the currency itself. */
 function currencyOf({ changes, currency }: AuditEntry, side: 'before' | 'after'): string {
   const changed = changes.find(({ field }) => field === 'currency')?.[side];
   return typeof changed === 'string' && changed ? changed.toUpperCase() : (currency?.abbreviation ?? '');

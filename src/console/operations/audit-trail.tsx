@@ -49,8 +49,8 @@ const typeNameOf = (text: string): string =>
   recordTypes.map(([name]) => name).find((name) => name.toLowerCase() === text.toLowerCase()) ?? text;
 
 /**
- * Returns the filter for entries of users whose name or email address matches the search. Undefined while the user is loading. Null if there
- * is no search.
+ * Returns the filter for entries of users whose name or email address matches the search. Undefined while the user is loading. Null if
+ * there is no search.
  */
 function usePersonFilter(person: string): Filter | null | undefined {
   const { viewer } = useSession();

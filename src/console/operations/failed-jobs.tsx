@@ -22,7 +22,7 @@ type Job = NonNullable<ResultOf<typeof Jobs>['failedJobs']>['nodes'][number];
 /** Interval at which the jobs are read again, in seconds. */
 const interval = 5;
 
-/** Background jobs that failed after their last attempt, with buttons to retry them. */
+/** Background jobs whose last attempt failed, with buttons to retry them. */
 export function FailedJobs() {
   const list = useList(Jobs, {}, ({ failedJobs }) => failedJobs);
   useRefresh(list.reload, interval);
@@ -38,7 +38,7 @@ export function FailedJobs() {
   return (
     <>
       <p class="quiet">
-        Daily jobs that failed after their last attempt. A job leaves the list when a later job of the same queue has succeeded.
+        Daily jobs whose last attempt failed. A job leaves the list when a later job of the same queue has succeeded.
       </p>
       <p class="row">
         <ActionButton class="plain" isRunning={retryAll.isRunning} disabled={!count} onClick={() => setRetryingAll(true)}>

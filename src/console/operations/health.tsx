@@ -145,7 +145,7 @@ function problemsOf(health: ServiceHealth, viewer: Viewer): readonly ComponentCh
   return problems.filter((problem) => problem !== false);
 }
 
-/** Message that the values may have changed, because the latest state has not been read. */
+/** Message that the values may have changed, because the current state could not be read. */
 const Outdated = ({ readAt }: { readAt: Date | null }) => (
   <p role="status">
     <State isGood={false}>

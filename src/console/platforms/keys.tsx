@@ -62,7 +62,7 @@ export function Keys({ platform, version }: KeysProps) {
   return (
     <section aria-labelledby="keys">
       <h2 id="keys">Publishable keys</h2>
-      <p class="quiet">Pages and apps send a publishable key. It signs users in, and reads public data.</p>
+      <p class="quiet">Pages and apps send a publishable key to sign users in and to read public data.</p>
       <Table
         caption="Keys, newest first"
         columns={columns}

@@ -91,7 +91,7 @@ function ReplaceDialog({ platform: { id, title }, onClose }: { platform: Platfor
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>The new token is shown once. A token that was replaced before expires immediately.</p>
+      <p>The new token is shown once. A token that was replaced earlier expires immediately.</p>
       <Field
         label="The previous token stays valid for"
         name="hours"

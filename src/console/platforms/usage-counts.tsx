@@ -17,7 +17,7 @@ interface CountFactsProps {
   readonly counts: UsageCounts;
 }
 
-/** Totals of calls, errors and response times. */
+/** Call count, error counts and response times. */
 export const CountFacts = ({ label, counts }: CountFactsProps) => (
   <Facts
     facts={[

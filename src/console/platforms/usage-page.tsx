@@ -78,7 +78,7 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
   );
 }
 
-/** Earliest and latest day of the filters. A year that the user has not finished typing is earlier. */
+/** Earliest and latest day that the filters accept. While the user is typing a year, the incomplete year is before the earliest day. */
 const [minDay, maxDay] = ['2000-01-01', '9999-12-31'];
 
 interface DayFilterProps {
@@ -123,7 +123,7 @@ function UsageReport({ query, usage, platformId }: UsageReportProps) {
           columns={fieldColumns}
           list={listOf(query, graph.fields)}
           keyOf={({ operation, field }) => `${operation} ${field}`}
-          emptyText="No operation was sent in these days."
+          emptyText="No operation was sent in this period."
         />
         {platformId === null && <Callers query={query} callers={graph.callers} label="Operations" />}
       </section>
@@ -137,7 +137,7 @@ function UsageReport({ query, usage, platformId }: UsageReportProps) {
           columns={routeColumns(viewer.isSuperAdmin ? setRoute : null)}
           list={listOf(query, usage.routes)}
           keyOf={({ route }) => route}
-          emptyText="No route was called in these days."
+          emptyText="No route was called in this period."
         />
         {platformId === null && <Callers query={query} callers={usage.callers} label="Calls" />}
       </section>
@@ -220,7 +220,7 @@ const Callers = ({ query, callers: rows, label }: CallersProps) => (
       ]}
       list={listOf(query, rows)}
       keyOf={({ caller, platformId }) => `${caller} ${platformId}`}
-      emptyText="Nobody called in these days."
+      emptyText="There were no calls in this period."
     />
   </>
 );

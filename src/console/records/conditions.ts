@@ -73,7 +73,7 @@ export const conditionsIn = (type: RecordType, search: URLSearchParams): readonl
     }),
   );
 
-/** Converts the text of an operand to its value. A text that is not a number stays a text, so that the service reports it. */
+/** Converts the text of an operand to its value. Text that is not a number is not converted, so that the service reports it. */
 function operandOf({ type }: FilterField, value: string): Json {
   if (type === 'Boolean') return value === 'true';
   const isNumber = (type === 'Int' || type === 'Float') && Number.isFinite(Number(value));

@@ -27,7 +27,7 @@ interface FormInputProps {
   readonly value: FormValues[string];
   onChange(value: FormValues[string]): void;
   readonly failure: Failure | null;
-  /** Whether the form creates a record, so that inputs without a value get defaults. */
+  /** Whether the form creates a record. If it does, inputs without a value get defaults. */
   readonly isNew: boolean;
   /** Code of the currency of amounts. Empty if it is unknown. */
   readonly currency: string;

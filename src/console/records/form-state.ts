@@ -17,7 +17,7 @@ interface FormStateOptions {
   readonly defaults: URLSearchParams | undefined;
 }
 
-/** Whether two states of a record have the same version, or else the same time of the last change. */
+/** Whether two states of a record have the same version. If the record has no version, compares the times of the last change. */
 const isSameVersion = (a: Values | null, b: Values | null): boolean =>
   (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
 
@@ -76,7 +76,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
     /** Sends the changed values. Returns the saved record, or null after an error. */
     async submit(): Promise<Values | null> {
       const { record: seen } = initial;
-      // The service compares the version, if the mutation takes it.
+      // If the mutation takes a version, the service checks it.
       const failure = seen && !mutation.takesVersion ? await check(seen) : null;
       setConflicting(failure === outdated);
       if (failure) return null;

@@ -125,7 +125,7 @@ export const initialValuesOf = (fields: readonly FormField[], record: Values | n
 export const itemOf = (values: FormValues): string => JSON.stringify(values);
 export const valuesOfItem = (item: string): FormValues => JSON.parse(item);
 
-/** Converts the text of an input. A text that is not a number stays a text, so that the service reports it. */
+/** Converts the text of an input. Text that is not a number is not converted, so that the service reports it. */
 function variableOf(formField: FormField, value: string | readonly string[]): Json {
   const { field } = formField;
   if (typeof value !== 'string') {

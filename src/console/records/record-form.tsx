@@ -105,7 +105,7 @@ export function RecordForm({
 const changedText = (count: number): string =>
   count === 0 ? 'Nothing has changed.' : count === 1 ? '1 changed field' : `${count} changed fields`;
 
-/** Message that the record no longer exists. The form stays, so that the user can copy its texts. */
+/** Message that the record no longer exists. The form stays open, so that the user can copy its texts. */
 const Deleted = () => (
   <div role="alert" class="alarm">
     <p>

@@ -21,7 +21,7 @@ export function TaskLoader({ task }: { task: Task }) {
     return (
       <Page title={task.title}>
         <p role="alert" class="alarm">
-          This page cannot be shown, because of an error in the console: {String(error)}
+          This page cannot be shown because of an error in the console: {String(error)}
         </p>
         <button type="button" onClick={reset}>
           Try again

@@ -21,7 +21,7 @@ export function Lock({ user, onChange }: { user: User; onChange(): void }) {
   const unlock = useMutation(UnlockUser);
   const [isLocking, setLocking] = useState(false);
   const notify = useNotify();
-  /** Unlocks the user. With `lockedAt`, removes only the lock with this time. */
+  /** Unlocks the user. With `lockedAt`, removes only the lock that was set at this time. */
   const unlockUser = async (lockedAt: string | null) => {
     const { failure } = await unlock.run({ id: user.id, lockedAt });
     if (failure?.code === 'CONFLICT') {
@@ -78,7 +78,7 @@ interface LockDialogProps {
   readonly user: User;
   /** Called after the user was locked, by the viewer or by somebody else. */
   onLock(): void;
-  /** Called to remove the lock with the given time. */
+  /** Called to remove the lock that was set at the given time. */
   onUndo(lockedAt: string | null): void;
   onClose(): void;
 }

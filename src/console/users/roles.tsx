@@ -108,7 +108,10 @@ interface GrantDialogProps {
 
 const unconfirmedMessage = 'The user has not confirmed the email address. To grant the role, enter the correct address.';
 
-/** Returns the failure to show after a role could not be granted. Replaces the text of a CONFLICT, which means that the email address is missing or wrong. */
+/**
+ * Returns the failure to show after a role could not be granted. Replaces the text of a CONFLICT, which means that the email address is
+ * missing or wrong.
+ */
 const failureOf = (failure: Failure | null): Failure | null =>
   failure?.code === 'CONFLICT' ? { ...failure, message: unconfirmedMessage } : failure;
 

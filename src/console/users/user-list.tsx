@@ -30,7 +30,7 @@ type UserRow = ResultOf<typeof Row>;
 type Filter = NonNullable<VariablesOf<typeof SearchQuery>['filter']>;
 type RoleTitle = NonNullable<NonNullable<Filter['roles']>['has']>;
 
-/** States by which the list can be filtered. Each has a title, and a field with the time at which the state began. */
+/** States by which the list can be filtered. Each has a title, and the name of the field with the time at which the state began. */
 const states = {
   locked: { title: 'Locked', field: 'lockedAt' },
   erased: { title: 'Erased', field: 'erasedAt' },

@@ -11,7 +11,7 @@ import { WebhookFields, webhookFailure, webhookFieldNames } from './webhook-fiel
 interface CreateDialogProps {
   /** IDs and titles of the platforms that the user can select. */
   readonly platforms: readonly (readonly [id: string, title: string])[];
-  /** ID of the platform that is selected first. Empty selects none. */
+  /** ID of the platform that is selected initially. If empty, no platform is selected. */
   readonly platformId: string;
   onClose(): void;
 }

@@ -103,7 +103,7 @@ const Request = ({ delivery: { eventKey, requestBody }, url }: RequestProps) => 
         ['content-type', 'application/json; charset=utf-8'],
         ['webhook-id', <code>{eventKey}</code>],
         ['webhook-timestamp', 'Start of the attempt, in seconds since 1970'],
-        ['webhook-signature', 'Signature of the ID, timestamp and body, with each valid secret'],
+        ['webhook-signature', 'Signatures of the ID, timestamp and body, one for each valid secret'],
       ]}
     />
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines can be scrolled with the keyboard */}

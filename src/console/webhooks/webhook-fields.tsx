@@ -31,7 +31,7 @@ function withEvents(failure: Failure | null, events: readonly string[]): Failure
   return { ...failure, problems };
 }
 
-/** Returns the error of a form for a webhook, with the labels of its fields and the unknown events. */
+/** Returns the error to show in a webhook form. The message names the fields by their labels, and lists unknown events. */
 export const webhookFailure = (failure: Failure | null, { events }: WebhookValues): Failure | null =>
   withLabels(withEvents(failure, eventsIn(events)), webhookLabels);
 

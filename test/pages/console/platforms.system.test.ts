@@ -335,7 +335,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByLabel('First day').fill('2001-01-01');
     await page.getByText('Expected: a day at most 100 days before “Last day”').waitFor();
     await page.getByLabel('Last day').fill('2001-01-05');
-    await page.getByText('No route was called in these days.').waitFor();
+    await page.getByText('No route was called in this period.').waitFor();
     expect(consoleErrors).toEqual([]);
   });
 
