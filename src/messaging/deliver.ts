@@ -9,8 +9,8 @@ import { countMessageAttempt } from './message-counts.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
 /**
- * If the database is unavailable after a message has been sent, the queue delivers the job of the message again. This cache prevents a
- * second delivery.
+ * If the database is unavailable after a message has been sent, the queue runs the job of the message again. This cache prevents sending
+ * the message twice.
  */
 const sentCache = { name: 'recently sent messages, keyed by job', limit: '1,000', validity: validForever };
 

@@ -36,8 +36,8 @@ const messageShape = {
 };
 
 /**
- * SQL query for jobs, other than messages, that failed after their last attempt. Excludes jobs whose queue has completed a later job,
- * because the later job did the work of the failed one.
+ * SQL query for jobs, other than messages, whose last attempt failed. Excludes jobs whose queue has completed a later job, because the
+ * later job did the work of the failed one.
  */
 const otherJobs = `
   select id::text, created_on as "createdAt", name as queue, retry_count + 1 as attempts, ${reason('output')}, completed_on as "failedAt"
@@ -104,7 +104,7 @@ const queueShape = {
 
 /**
  * Query for the number of jobs in each queue, and for the age of the oldest due job in seconds. `failed` is the number of dead messages and
- * of other jobs that failed after their last attempt.
+ * of other jobs whose last attempt failed.
  */
 const queueCounts = sqlForReading(
   [table, `${schema}.queue`],

@@ -21,7 +21,7 @@ export interface MessagingConfig extends SenderConfig {
 export interface Messaging {
   outbox: Outbox;
   failedMessages: FailedMessages;
-  /** Jobs, other than messages, that failed after their last attempt. */
+  /** Jobs, other than messages, whose last attempt failed. */
   failedJobs: FailedJobs;
   /** Reads messages that were caught instead of sent. Null if messages are not caught. */
   readCaughtMessages: ReadCaughtMessages | null;

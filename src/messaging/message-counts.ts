@@ -3,7 +3,7 @@ import { kinds } from './queue-names.js';
 
 const outcomes = ['sent', 'failed', 'dead'] as const;
 
-/** Number of attempts of this process to send a message, by kind and outcome: `sent`, `failed` (will be retried), or `dead`. */
+/** Number of times that this process tried to send a message, by kind and outcome: `sent`, `failed` (will be retried), or `dead`. */
 export const messageCounts: ReadonlyMap<string, Counts<(typeof outcomes)[number]>> = new Map(
   kinds.map((kind) => [kind, new Counts(outcomes)]),
 );

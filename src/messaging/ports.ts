@@ -88,7 +88,7 @@ export interface JobRange {
   readonly before: JobPosition | null;
 }
 
-/** A job that failed after its last attempt, without its content. The reason contains no links, codes or addresses. */
+/** A job whose last attempt failed, without its content. The reason contains no links, codes or addresses. */
 export interface StoppedJob extends JobPosition {
   readonly queue: string;
   readonly attempts: number;
@@ -111,9 +111,9 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
 export interface FailedJobs<T extends JobPosition = StoppedJob, Filter extends object = Record<string, never>> {
   read(sql: Session, range: JobRange, filter: Filter): Promise<T[]>;
   count(sql: Session, filter: Filter): Promise<number>;
-  /** Requeues a job that failed after its last attempt. Returns the job as it was before, or null if no such job has the ID. */
+  /** Requeues a job whose last attempt failed. Returns the job as it was before, or null if no such job has the ID. */
   retry(sql: Session, id: string): Promise<T | null>;
-  /** Requeues all jobs that failed after their last attempt. Returns the number of requeued jobs. */
+  /** Requeues all jobs whose last attempt failed. Returns the number of requeued jobs. */
   retryAll(sql: Session): Promise<number>;
 }
 

@@ -2,7 +2,7 @@ import type { NodemailerError } from 'nodemailer';
 import { Refusal, type Send } from '../message.js';
 import type { Mail } from '../ports.js';
 
-/** Matches addresses that are safe in a header and an envelope: a single recipient, without quotes or white space. */
+/** Matches addresses that are safe in a header and an envelope: a single recipient, without quotes or whitespace. */
 const bareAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 
 /** Sends each email over its own SMTP connection, so that nodemailer does not requeue emails. */
