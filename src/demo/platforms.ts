@@ -87,7 +87,7 @@ const operations = [
 
 const usageDays = 45;
 
-/** Adds the calls of the last weeks: fewer of `/v1` each day, and more of the graph. */
+/** Adds the calls of the last 45 days. The calls of `/v1` decrease, and the calls of the graph increase. */
 async function insertUsage({ day, faker, sql }: DemoTools): Promise<void> {
   const rows = Array.from({ length: usageDays }, (_, index) => index + 1).flatMap((daysAgo) =>
     [clubSites, scoreboard].flatMap((platformId) => {

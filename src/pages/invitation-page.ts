@@ -33,8 +33,8 @@ const errorMessageOf = (code: ReturnType<typeof codeOf>): string => {
 };
 
 /**
- * Serves the page for the link in game invitation emails. The guest declines the invitation with a button. Opening the page changes nothing,
- * because mail scanners open every link.
+ * Serves the page for the link in game invitation emails. The guest declines the invitation with a button. Opening the page changes
+ * nothing, because mail scanners open every link.
  */
 export function invitationPage(graph: Graph, trust: IsTrustedProxy): Router {
   const fields = 'host title when where';

@@ -24,7 +24,10 @@ const token = html`<p class="token"><label for="token">Publishable key or platfo
 <input id="token" type="password" autocomplete="off" spellcheck="false">
 <span class="quiet small">The token is not stored.</span></p>`;
 
-/** Renders cards with example queries, which a script runs. It sends the publishable key of the demo data, or else the token that the user enters. */
+/**
+ * Renders cards with example queries, which a script runs. The script sends the publishable key of the demo data, or else the token that
+ * the user enters.
+ */
 export const queryCards = (tokens: ExampleTokens | null): Html =>
   html`<section id="queries" data-token="${tokens?.publishable ?? ''}">
 <h2 id="examples">Example queries</h2>

@@ -11,7 +11,7 @@ interface Recording {
   readonly response?: { readonly status: number; readonly body: unknown };
 }
 
-/** Name of a recording if the name of its file contains only the operation. */
+/** Name of a recording whose file name contains only the operation. */
 const defaultName = 'defaultName';
 
 /** Maximum number of list items in an example. Longer lists are shortened. */

@@ -10,7 +10,7 @@ import { kinds } from '../messaging/queue-names.js';
 
 /** Timeout of each check, in milliseconds. */
 const timeout = 1_500;
-/** Lifetime of a cached result, in milliseconds. The cache protects the database, because the page needs no token. */
+/** Lifetime of a cached result, in milliseconds. The cache protects the database, because the page can be opened without a token. */
 const cacheTime = 1_000;
 
 describeCache({ name: 'status of the service on the start page', limit: 'one result', validity: '1 s' });
@@ -35,7 +35,7 @@ const seasonQuery = `query Season {
   last: tournaments(first: 1, orderBy: [{ field: STARTS_AT, direction: DESC }]) { nodes { startsAt } }
 }`;
 
-/** Caller with the rights of signed-out visitors. */
+/** Caller with the permissions of signed-out visitors. */
 const visitor: Caller = { ...anonymousCaller, key: { id: 'start-page', platformId: 'start-page' } };
 
 /** State of the service. A value is null if its check fails or times out. */

@@ -19,10 +19,7 @@ import type { RootList } from './lists.js';
 type CompositeType = GraphQLObjectType | GraphQLInterfaceType;
 type OutputField = GraphQLField<unknown, unknown>;
 
-/**
- * Maximum number of columns, and maximum number of names in a column path, such as 2 for `location.city`. Paths in filters have the same
- * limit.
- */
+/** Maximum number of columns, and maximum number of names in a column path: `location.city` has 2. Paths in filters have the same limit. */
 const [maxColumns, maxPathLength] = [200, 4];
 
 const hasNoRequiredArguments = ({ args }: OutputField): boolean => !args.some(isRequiredArgument);

@@ -2,7 +2,9 @@
 
 const root = document.querySelector('#root');
 
-/** Sets an attribute, or removes it if the value is null. Skips unchanged values, because each write triggers the MutationObserver below. */
+/**
+ * Sets an attribute, or removes it if the value is null. Skips unchanged values, because each write triggers the MutationObserver below.
+ */
 function setAttribute(element, name, value) {
   if (element === null || element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
@@ -83,7 +85,10 @@ new MutationObserver(scheduleUpdate).observe(root, {
 });
 scheduleUpdate();
 
-/** The editors ignore changes of the system's color scheme. The page therefore keeps its initial scheme, unless the user chooses another one in the settings. */
+/**
+ * The editors ignore changes of the system's color scheme. The page therefore keeps its initial scheme, unless the user chooses another one
+ * in the settings.
+ */
 const system = matchMedia('(prefers-color-scheme: dark)');
 const [initialTheme, otherTheme] = system.matches ? ['graphiql-dark', 'graphiql-light'] : ['graphiql-light', 'graphiql-dark'];
 system.addEventListener('change', () => {
@@ -94,7 +99,10 @@ system.addEventListener('change', () => {
 /** Widgets of an editor that the Escape key closes. */
 const openWidgets = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
 
-/** Lets keyboard users leave an editor, where the Tab key indents. The Escape key focuses the element around the editor, if no widget is open. */
+/**
+ * Lets keyboard users leave an editor, where the Tab key indents. The Escape key focuses the element around the editor, if no widget is
+ * open.
+ */
 document.addEventListener(
   'keydown',
   (event) => {

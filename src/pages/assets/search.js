@@ -5,7 +5,10 @@ import { element } from './elements.js';
 /** Maximum number of displayed matches of an operation. */
 const maxTerms = 3;
 
-/** Creates a pattern that ignores underscores: `registrationFee` matches `Registration_Fee`. GraphQL and `/v1` names differ in them. */
+/**
+ * Creates a pattern that ignores underscores: `registrationFee` matches `Registration_Fee`. Names in GraphQL and `/v1` differ in their
+ * underscores.
+ */
 const patternOf = (word) => [...word.replaceAll('_', '')].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, '\\$&')).join('_?');
 
 const isExact = (term, words) => {
