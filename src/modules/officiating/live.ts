@@ -45,7 +45,7 @@ const MatchChange = changeEventTypeOf(
 
 /**
  * Whether the caller can see the matches that a change affects. If a tournament shows its players now and did so at the time of the change,
- * its matches are visible to all callers, even after they have been deleted.
+ * all callers can see its matches, including deleted matches.
  */
 async function seesMatches(change: Change, tournamentId: string, context: Context): Promise<boolean> {
   const { loaders, caller, sql } = context;

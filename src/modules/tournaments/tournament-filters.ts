@@ -42,7 +42,7 @@ export const tournamentFilters: Record<string, CustomFilter> = {
   playedAt: {
     type: () => TimesFilter,
     description:
-      'Time during which the tournament takes place: from the start of its first day to the end of its last day, in its own time zone. Tournaments without a start never match.',
+      'Time during which the tournament takes place: from the start of its first day to the end of its last day. Days start and end in the time zone of the tournament. Tournaments without a start never match.',
     sql: timesCondition,
   },
   sanctionedBy: enumListFilter(

@@ -4,8 +4,8 @@ import { enumListFilter, instantFilter, numberListFilter } from '../../../kernel
 import { GameGender, GameType } from './game-values.js';
 
 /**
- * Returns the SQL condition that the game is open to all skill levels, or that at least one rating is within the bounds of the game. A
- * bound of null or 0 means no limit.
+ * Returns the SQL condition that the game is open to all skill levels, or that at least one rating is within its bounds. A bound of null or
+ * 0 means no limit.
  */
 const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpression =>
   expression`(${row}.skill_is_ignored or exists (select from unnest(${parameter(ratings)}::float8[]) rating
@@ -32,7 +32,7 @@ export const gameFilters: Record<string, CustomFilter> = {
     (row) => expression`coalesce(${row}.starts_at, ${row}.day)`,
   ),
   ratings: numberListFilter(
-    'Ratings of suitable players: from the minimum to the maximum rating of the game, or any rating if the game is open to all skill levels.',
+    'Ratings of suitable players: at least the minimum and at most the maximum of the game, or any rating if the game is open to all skill levels.',
     fitsRatings,
   ),
 };

@@ -39,7 +39,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the occurrences of the next 60 days, and adds further occurrences every day. Duplicate players count once. Local times are converted with the time zone. BAD_INPUT if the game has no start (a day is not sufficient), the start is in the past, the end is before the start, the time zone is unknown, `invitedIds` or `playerIds` contains unknown IDs, `ownerId` or `groupId` is unknown, or there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the occurrences of the next 60 days, and adds further occurrences every day. Duplicate players count once. Local times are converted to instants with `timeZone`. BAD_INPUT if the game has no start (a day is not sufficient), starts in the past, or ends before it starts. BAD_INPUT if `timeZone`, `ownerId` or `groupId` is unknown, or if `invitedIds` or `playerIds` contains unknown IDs. BAD_INPUT if there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgumentName, () => Boolean, {

@@ -169,7 +169,7 @@ export class Game extends TrackedRecord {
   isInviteOnly!: boolean;
 
   @flag(
-    'Whether everybody who can see the game can also see its players, its waiting list and the invited users. If false, only users who opted in to the game, the owner of the game, admins and platforms without a user token can see these lists. For other callers, the lists are empty. The counts are always visible.',
+    'Whether everybody who can see the game can also see its players, its waiting list and the invited users. If false, only these callers can see the lists: users who opted in, the owner, admins, and platforms without a user token. For other callers, the lists are empty. The counts are always visible.',
   )
   showsPlayersToInvited!: boolean;
 

@@ -75,7 +75,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Query(() => GameInvitation, {
     description:
-      'Invitation of an email address to a game. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Game invitation that was sent to an email address. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   gameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,
@@ -87,7 +87,7 @@ export class InvitationResolver {
   @allow(anyone)
   @Mutation(() => GameInvitation, {
     description:
-      'Declines the invitation of an email address to a game, without an account. Returns the declined invitation. The effect is the same as that of `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
+      'Declines a game invitation that was sent to an email address. No account is required. Returns the declined invitation. The effect is the same as that of `declineGameInvitation`. BAD_INPUT if the value is malformed. GONE if the invitation was declined or withdrawn, or the game was deleted.',
   })
   declineMailedGameInvitation(
     @Arg('value', () => String, { description: valueDescription }) value: string,

@@ -1,9 +1,9 @@
 import { expression, RowReference, type SqlExpression, tableNamed } from '../../../kernel/declare/expression.js';
 
 /**
- * Returns the SQL expression for the days of a tournament: a range from the start of the first day to the end of the last day, in the time
- * zone of the tournament. Null if the tournament has no start. Indexes use exactly this expression. The indexes are not partial, because
- * PostgreSQL has no statistics on the expressions of partial indexes.
+ * Returns the SQL expression for the days of a tournament: a range from the start of the first day to the end of the last day. Days start
+ * and end in the time zone of the tournament. Null if the tournament has no start. Indexes use exactly this expression. The indexes are not
+ * partial, because PostgreSQL has no statistics on the expressions of partial indexes.
  */
 export function daysRange(row: RowReference): SqlExpression {
   const start = row.column('first_day_starts_at');
@@ -20,7 +20,7 @@ export const registrationRange = (row: RowReference): SqlExpression => {
 };
 
 /**
- * Returns the SQL expression for a lower bound on starts: every tournament that takes place at or after the instant starts at or after this
+ * Returns the SQL expression for a lower bound on starts. Every tournament that takes place at or after the instant starts at or after this
  * bound. The bound is the earliest start of the tournaments that take place at the instant, or else the instant itself.
  */
 export const earliestStart = (instant: SqlExpression): SqlExpression =>

@@ -53,7 +53,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'Confirms an invitation of the signed-in user to a team. The inviter is notified. No effect if the invitation is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
+      'Confirms a team invitation sent to the signed-in user. The inviter is notified. No effect if the invitation is already confirmed. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was declined or withdrawn, or the user does not meet the gender or age requirements of the event.',
   })
   confirmTeamInvitation(
     @Arg('id', () => ID, { description: invitationIdDescription }) id: string,
@@ -66,7 +66,7 @@ export class PlayerResolver {
   @allow(user)
   @Mutation(() => TeamInvitation, {
     description:
-      'Declines an invitation of the signed-in user to a team. Deletes the team and its entries, which frees the place, and notifies the inviter. No effect if the invitation is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
+      'Declines a team invitation sent to the signed-in user. Deletes the team and its entries, which frees the place, and notifies the inviter. No effect if the invitation is already declined. FORBIDDEN unless the user is the invited player. CONFLICT if the invitation was confirmed or withdrawn.',
   })
   declineTeamInvitation(
     @Arg('id', () => ID, { description: invitationIdDescription }) id: string,
