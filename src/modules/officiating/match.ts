@@ -20,7 +20,7 @@ import { visibleMatches } from './visible-matches.js';
     unlogged: true,
     rootFields: ['one'],
   },
-  'Match that referees have recorded. It combines the prematches and pregames with its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
+  'Match that referees have recorded. It consists of the prematches and pregames that have its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
 )
 export class Match {
   @id('ID of the match on its platform.')

@@ -9,8 +9,8 @@ export const timestampFrom = (milliseconds: string) => `to_timestamp(c."${millis
 const forEachOutcome = (format: (outcome: string) => string) => shadowReadOutcomes.map(format).join(', ');
 
 /**
- * Returns the SQL of the `with` clauses that add reads and differences. `batch` is a `with` clause that returns one row if the batch is
- * new, and no rows otherwise.
+ * Returns the SQL of the `with` clauses that add reads and differences. `batch` is the name of a `with` clause. It returns one row if the
+ * batch is new, and no rows otherwise.
  */
 export const addShadowReads = (batch: string, reads: string, differences: string): string => `
   compared as (

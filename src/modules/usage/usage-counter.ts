@@ -73,7 +73,7 @@ export class UsageCounter {
   #pairCount = 0;
   #callCount = 0;
 
-  /** Counts a response. `startedAt` is the start of the request, as a time of `performance.now()`. `milliseconds` is its duration. */
+  /** Counts a response. `startedAt` is the start of the request, as a time from `performance.now()`. `milliseconds` is its duration. */
   add(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void {
     const now = Date.now();
     const number = this.#routeNumbers.get(route) ?? this.#registerRoute(route);

@@ -14,7 +14,7 @@ const writeInterval = 5000;
 
 /** Counts the calls of `/v1` and the graph in this process, and writes the counts to the database every five seconds. */
 export interface UsageRecorder {
-  /** Counts a response. `startedAt` is the start of the request, as a time of `performance.now()`. `milliseconds` is its duration. */
+  /** Counts a response. `startedAt` is the start of the request, as a time from `performance.now()`. `milliseconds` is its duration. */
   count(route: string, caller: Caller | null, status: number, startedAt: number, milliseconds: number): void;
   /** Counts an operation of the graph, and each of its root fields. */
   countOperation: CountOperation;

@@ -84,7 +84,10 @@ export async function registerTeam(
   return team;
 }
 
-/** Enters the signed-in user in several events of a tournament, either all or none. Returns the teams in the order of the events. */
+/**
+ * Enters the signed-in user in several events of a tournament: either in all of them or in none. Returns the teams in the order of the
+ * events.
+ */
 export async function registerTeams(
   context: Context,
   input: RegisterTeamsInput,
