@@ -1,5 +1,5 @@
 /** A group of operations in the reference. */
-export interface Group {
+export interface OperationGroup {
   readonly title: string;
   readonly description: string;
   /** Matches the paths of the operations. */
@@ -7,7 +7,7 @@ export interface Group {
 }
 
 /** All groups in the order of the interface document. Each operation belongs to exactly one of them. */
-export const groups: readonly Group[] = [
+export const groups: readonly OperationGroup[] = [
   {
     title: 'Lookup records (reference data)',
     description: 'Email address lookups, and reference data such as countries, currencies, formats and roles.',

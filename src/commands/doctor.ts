@@ -11,7 +11,7 @@ import { readSettings } from './doctor/settings.js';
 const usage = `Usage: courtside doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
-✓ passed, ✗ failed with a fix, ! warning with a fix, – skipped. The service does not have to be running. The command changes nothing and prints no secrets.
+✓ passed, ✗ failed, ! warning, – skipped. Failures and warnings include a fix. The service does not have to be running. The command changes nothing and prints no secrets.
 
 Examples:
   courtside doctor

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { createDirectory } from '../process/create-directory.js';
-import { checkTarget, type ExportOptions, exportDatabase } from '../transfer/export-database.js';
+import { checkExportTarget, type ExportOptions, exportDatabase } from '../transfer/export-database.js';
 import { instantOrDayFormat, normalizeInstantOrDay } from '../transfer/instant-or-day.js';
 import { directoryIn, printRows, withDatabase } from '../transfer/run-transfer.js';
 
@@ -59,7 +59,7 @@ async function run(args: string[]): Promise<number> {
   const directory = directoryIn(positionals);
   const since = values.since === undefined ? null : timeOf(values.since);
   const records = values.records || since ? { since } : null;
-  await checkTarget(directory);
+  await checkExportTarget(directory);
   const { result: rows, seconds } = await withDatabase('export', values['database-url'], (url) =>
     exportToDirectory(url, directory, { report: printRows, records }),
   );

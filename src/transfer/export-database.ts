@@ -8,7 +8,7 @@ import { quantity } from '../process/quantity.js';
 import { StartProblem } from '../process/start-problem.js';
 import { writeDictionary } from './dictionary/write-dictionary.js';
 import { openSnapshot, type Snapshot } from './export-sql.js';
-import { type ExportedTable, incompleteFile, writeManifest } from './manifest.js';
+import { type ExportedTable, incompleteMarkerFile, writeManifest } from './manifest.js';
 import { writeRows } from './row-files.js';
 import { deletedRecordTables, lookupTables, recordTables, transferredTables } from './tables.js';
 
@@ -36,7 +36,7 @@ export async function exportDatabase(
   await prepareDirectory(directory);
   const { client } = databaseClientOf(url, null);
   try {
-    await writeFile(join(directory, incompleteFile), '', { mode: 0o600 });
+    await writeFile(join(directory, incompleteMarkerFile), '', { mode: 0o600 });
     await client.connect();
     const snapshot = await openSnapshot(client, transferredTables);
     checkTables(snapshot);
@@ -53,7 +53,7 @@ export async function exportDatabase(
     const { migrations, sequences } = snapshot;
     const exportedAt = new Date().toISOString();
     if (!records) await writeManifest(directory, { exportedAt, migrations: [...migrations], tables, sequences: [...sequences] });
-    await rm(join(directory, incompleteFile));
+    await rm(join(directory, incompleteMarkerFile));
     return tables.reduce((sum, { rows }) => sum + rows, 0);
   } catch (error) {
     for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
@@ -66,18 +66,18 @@ export async function exportDatabase(
 function targetProblem(names: readonly string[] | string | null): string | null {
   if (names === 'ENOTDIR') return 'is not a directory';
   if (!Array.isArray(names) || names.length === 0) return null;
-  return names.includes(incompleteFile) ? 'contains an incomplete export' : 'is not empty';
+  return names.includes(incompleteMarkerFile) ? 'contains an incomplete export' : 'is not empty';
 }
 
 /** Throws a StartProblem if the target of an export contains files or is not a directory. */
-export async function checkTarget(directory: string): Promise<void> {
+export async function checkExportTarget(directory: string): Promise<void> {
   const problem = targetProblem(await readdir(directory).catch((error: unknown) => errorCode(error)));
   if (problem) throw new StartProblem(`${directory} ${problem}: expected a directory that is empty or does not exist.`);
 }
 
 async function prepareDirectory(directory: string): Promise<void> {
   await createDirectory(directory, 0o700);
-  await checkTarget(directory);
+  await checkExportTarget(directory);
   await chmod(directory, 0o700);
 }
 

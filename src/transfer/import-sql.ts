@@ -10,7 +10,7 @@ const locks = ['courtside migrations', 'courtside filling'];
 
 /**
  * Starts the transaction of an import. Triggers are disabled, because an export contains the rows that triggers derive from other rows. The
- * database user must own the tables. The tables are locked for other writers.
+ * database user must own the tables. The tables are locked against writes by other sessions.
  */
 export async function startImport(client: Client, tables: readonly string[], onWait: OnWait): Promise<void> {
   await client.query(`

@@ -11,7 +11,7 @@ const format = 1;
 export const manifestFile = 'manifest.json';
 
 /** Empty file that marks an incomplete export. While it exists, the files cannot be imported as records of another system. */
-export const incompleteFile = 'export.incomplete';
+export const incompleteMarkerFile = 'export.incomplete';
 
 const exportedTable = z.object({
   table: z.string(),

@@ -25,7 +25,7 @@ export const sortsByCodePoint = async (sql: Session): Promise<boolean> =>
   )?.sorted ?? false;
 
 /** Returns the version of the server, and its current time in milliseconds since the Unix epoch. */
-export const serverOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
+export const serverInfoOf = (sql: Session): Promise<{ version: string; now: number } | null> =>
   sql.row(
     sqlForReading(
       [],

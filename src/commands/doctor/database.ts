@@ -14,7 +14,7 @@ import { primaryHostOf } from '../../kernel/primary-host.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
-import { extensionsOf, overdueJobs, serverOf, sortsByCodePoint, webhookStates } from './database-sql.js';
+import { extensionsOf, overdueJobs, serverInfoOf, sortsByCodePoint, webhookStates } from './database-sql.js';
 import {
   type Finding,
   failedFinding,
@@ -216,7 +216,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
         if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
         return serverProblems.length > 0
           ? serverProblems
-          : [passedFinding(`${await locationOf(url)}, PostgreSQL ${(await serverOf(sql))?.version}`)];
+          : [passedFinding(`${await locationOf(url)}, PostgreSQL ${(await serverInfoOf(sql))?.version}`)];
       }),
       Collation: await check(async () => [collationFinding(await sortsByCodePoint(sql))]),
       Extensions: await check(() => extensionFindings(sql, executed === null)),
@@ -225,7 +225,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
       Webhooks: await check(() => webhookFindings(sql)),
       Clock: await check(async () => {
         const startedAt = Date.now();
-        const server = await serverOf(sql);
+        const server = await serverInfoOf(sql);
         return [clockFinding((startedAt + Date.now()) / 2, server?.now ?? null)];
       }),
     };

@@ -8,7 +8,7 @@ import { checkPort } from '../../server/lifecycle/listen.js';
 import { createLog } from '../../server/lifecycle/log.js';
 import type { OpenResources } from '../../server/lifecycle/open-resources.js';
 import { runUntilStopped } from '../run-until-stopped.js';
-import { isUnavailable, notInstalledMessage } from './gateway/engines.js';
+import { isMissingPackageError, notInstalledMessage } from './gateway/engines.js';
 import { startGateway } from './gateway/index.js';
 import { supergraphOptions, supergraphUsage } from './options.js';
 import { type ModuleProcess, superviseModules } from './processes.js';
@@ -16,7 +16,7 @@ import { type ModuleProcess, superviseModules } from './processes.js';
 /** Loads the composition code before any process starts, because its package may not be installed. */
 const loadComposition = () =>
   import('../emit.js').catch((error: unknown) => {
-    throw isUnavailable(error) ? new StartProblem(notInstalledMessage) : error;
+    throw isMissingPackageError(error) ? new StartProblem(notInstalledMessage) : error;
   });
 
 async function start(

@@ -9,7 +9,7 @@ import { readRecording } from './recorded.js';
 import { compareRecordedStatuses } from './recorded-statuses.js';
 import { createValueRedactor, reportOf } from './report.js';
 import { sendAll } from './send.js';
-import { type ServerSide, ServerTranslator, tokensOf } from './server-translator.js';
+import { type ReplaySide, ServerTranslator, tokensOf } from './server-translator.js';
 import { createProgressReporter, summaryOf } from './summary.js';
 
 /** Maximum size of a response, in bytes. */
@@ -47,7 +47,7 @@ export async function replayFile(options: ReplayOptions): Promise<boolean> {
   const { requests } = recording;
   const isTTY = process.stderr.isTTY === true;
   const onProgress = createProgressReporter(requests.length, { isTTY, write: (text) => process.stderr.write(text) });
-  const withTranslator = (server: ComparedServer, side: ServerSide) => ({
+  const withTranslator = (server: ComparedServer, side: ReplaySide) => ({
     server,
     translator: new ServerTranslator(tokensOf(options.tokens, side)),
   });

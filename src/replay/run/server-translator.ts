@@ -20,13 +20,13 @@ export interface Tokens {
 
 const variableName = (pseudonym: string) => pseudonym.replace('redacted-', '').toUpperCase().replace('-', '_');
 
-export type ServerSide = 'old' | 'new';
+export type ReplaySide = 'old' | 'new';
 
 /**
  * Returns the tokens for one server. Tokens for one server (`OLD_PLATFORM`) or one pseudonym (`PLATFORM_2`) take precedence over general
  * tokens (`PLATFORM`).
  */
-export function tokensOf(tokens: ReadonlyMap<string, string>, side: ServerSide): Tokens {
+export function tokensOf(tokens: ReadonlyMap<string, string>, side: ReplaySide): Tokens {
   const find = (name: string) => tokens.get(`${side.toUpperCase()}_${name}`) ?? tokens.get(name);
   const tokenOf = (pseudonym: string) => find(variableName(pseudonym)) ?? find(variableName(pseudonym).replace(/_\d+$/, ''));
   return {

@@ -2,7 +2,7 @@ import { type Column, columnOf, columnsOf, metaOf, type RecordClass, type Record
 import { optionsOf } from '../../kernel/declare/record.js';
 import { lookupTables, recordClasses } from '../tables.js';
 import { type ColumnType, columnLimitsOf, columnTypeOf, defaultOf, knownValuesOf } from './column-type.js';
-import { hashedColumnOf, hintColumnOf, secretFormatOf } from './hashed-columns.js';
+import { hintColumnOf, secretFormatOf, secretKeyOf } from './hashed-columns.js';
 
 /** Column of a table, in the form that export and import files use. */
 export interface DictionaryColumn {
@@ -99,7 +99,7 @@ function columnEntry(table: string, meta: RecordMeta, column: Column): Dictionar
     reference: referenceOf(column),
     isReferenceChecked: isReferenceChecked(column),
     unique: field.unique || field.kind === 'id',
-    valueKey: hashedColumnOf(table, name),
+    valueKey: secretKeyOf(table, name),
     valueFormat: secretFormatOf(table, name)?.expected ?? null,
   };
 }

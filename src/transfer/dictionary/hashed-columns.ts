@@ -10,7 +10,7 @@ const hashedColumns: Readonly<Record<string, string>> = {
 };
 
 /** Returns the key of the unhashed secret for a column with its hash. Null for other columns. */
-export const hashedColumnOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
+export const secretKeyOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
 
 /** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
 export const minHintedLength = 16;

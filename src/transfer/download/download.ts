@@ -7,7 +7,7 @@ import { StartProblem } from '../../process/start-problem.js';
 import { createUrlReader, type ReadUrl } from './client.js';
 import { prefetch } from './prefetch.js';
 import { DownloadDirectory } from './progress.js';
-import { importedRecord, referencesOf, rowsOf } from './row.js';
+import { importedRecordMeta, referencesOf, rowsOf } from './row.js';
 
 /** Number of concurrent requests, and number of records per page or batch. */
 const [concurrency, pageSize] = [4, 1000];
@@ -33,7 +33,7 @@ interface Download {
 }
 
 const tableOf = (type: string): string | null => {
-  const meta = importedRecord(type);
+  const meta = importedRecordMeta(type);
   return meta && optionsOf(meta.cls).table;
 };
 

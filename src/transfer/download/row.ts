@@ -14,7 +14,7 @@ export interface TableRow {
 const lookupRecords: ReadonlySet<unknown> = new Set(referenceData.map(([cls]) => cls));
 
 /** Returns the metadata of a record type. Null for lookup data, which is not imported, and for types that are not records. */
-export function importedRecord(type: string): RecordMeta | null {
+export function importedRecordMeta(type: string): RecordMeta | null {
   const cls = findRecord(type);
   return cls && !lookupRecords.has(cls) ? metaOf(cls) : null;
 }
@@ -65,7 +65,7 @@ const nestedRecords = ({ values }: DecodedRecord): DecodedRecord[] => [...values
 
 /** Returns the row of a record, and the rows of its nested records. Omits records without an ID. */
 export function rowsOf(record: DecodedRecord): TableRow[] {
-  const meta = importedRecord(record.type);
+  const meta = importedRecordMeta(record.type);
   const nestedRows = nestedRecords(record).flatMap(rowsOf);
   const id = record.values.get('id');
   if (!meta?.options || typeof id !== 'string') return nestedRows;

@@ -7,12 +7,12 @@ import { passwordHashProblem } from '../../modules/accounts/passwords/hashes/sto
 import { hashOf } from '../../modules/accounts/tokens/secrets.js';
 import {
   type HintColumn,
-  hashedColumnOf,
   hintColumnOf,
   isPasswordHash,
   minHintedLength,
   type SecretFormat,
   secretFormatOf,
+  secretKeyOf,
 } from '../dictionary/hashed-columns.js';
 import { instantOrDayFormat, normalizeInstantOrDay } from '../instant-or-day.js';
 import { derivedSlug } from './user-slugs-sql.js';
@@ -230,7 +230,7 @@ function parsePasswordHash(value: unknown): string | InvalidValue {
 }
 
 function parserOf(table: string, name: string, field: FieldMeta): ParseValue {
-  if (hashedColumnOf(table, name)) return parseSha256;
+  if (secretKeyOf(table, name)) return parseSha256;
   if (isPasswordHash(table, name)) return parsePasswordHash;
   const parse = valueParser(field);
   const normalize =
@@ -284,7 +284,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
     const isSlugOfUser = table === 'app_user' && name === 'slug';
     const constantDefault = field.default === null ? null : (constantDefaults[field.default] ?? null);
     const hint = hintColumnOf(table, name);
-    const isHash = hashedColumnOf(table, name) !== null || isPasswordHash(table, name);
+    const isHash = secretKeyOf(table, name) !== null || isPasswordHash(table, name);
     const needsValue = field.required && field.default === null && !isSlugOfUser;
     return {
       name,
@@ -294,7 +294,7 @@ export function importedColumnsOf(cls: RecordClass): ImportedColumn[] {
       missing: needsValue ? missingValue : constantDefault,
       defaultSql: constantDefault === null ? (isSlugOfUser ? derivedSlug : field.default) : null,
       unsetSql: unsetValues[field.kind] ?? null,
-      valueKey: hashedColumnOf(table, name),
+      valueKey: secretKeyOf(table, name),
       secretFormat: secretFormatOf(table, name),
       hint,
       ignoresEmpty: isSlugOfUser || isHash || hint !== null,

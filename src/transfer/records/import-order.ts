@@ -18,7 +18,7 @@ const referencedTables = ({ table, columns }: DictionaryTable): string[] => [
 ];
 
 /** Sorts tables topologically: each table follows the tables that it refers to. Ignores the reference that closes a cycle. */
-export function inOrderOfReferences(tables: readonly DictionaryTable[]): DictionaryTable[] {
+export function sortedByReferences(tables: readonly DictionaryTable[]): DictionaryTable[] {
   const byName = new Map(tables.map((table) => [table.table, table]));
   const sorted = new Set<DictionaryTable>();
   const visited = new Set<string>();

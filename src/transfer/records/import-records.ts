@@ -19,7 +19,7 @@ import { checkWritable, findRecordFiles, type RecordFile, refusedFile } from './
 import { countRefused, readRefused } from './refused-sql.js';
 import { type ImportClients, stageFiles } from './stage-files.js';
 import {
-  canContinue,
+  canContinueImport,
   createStaging,
   dropStaging,
   hasInterruptedImport,
@@ -28,7 +28,7 @@ import {
   startSession,
 } from './staging-sql.js';
 import { writeFile } from './write-batches.js';
-import { raiseSequences, setPendingSize } from './write-sql.js';
+import { raiseSequences, setPendingListSize } from './write-sql.js';
 
 export interface RecordImportOptions {
   /** Whether to check the files without writing rows. */
@@ -79,20 +79,20 @@ export async function importRecords(
     await lockImports(client, 'session', () => report.onWait?.());
     await prepareDatabase(url, options.isDryRun);
     // An earlier import may have been killed before it reset the size.
-    await setPendingSize(client, 'migrated');
+    await setPendingListSize(client, 'migrated');
     await stageOrContinue(clients, files, options, report);
     const written = new Map<string, number>();
     const downloadedAt = await downloadStartOf(directory);
     if (!options.isDryRun) {
-      await setPendingSize(client, 'importing');
+      await setPendingListSize(client, 'importing');
       try {
         for (const file of await stagedFiles(client)) written.set(file.table, await writeFile(clients, file, downloadedAt));
       } catch (error) {
         // If the connection is lost, this statement also fails.
-        await setPendingSize(client, 'migrated').catch(() => undefined);
+        await setPendingListSize(client, 'migrated').catch(() => undefined);
         throw error;
       }
-      await setPendingSize(client, 'migrated');
+      await setPendingListSize(client, 'migrated');
       await insertDeletedRecords(client, deletedRecords);
       await raiseSequences(client);
     }
@@ -142,7 +142,7 @@ async function stageOrContinue(
   const [client] = clients;
   const versions = files.map(({ path, version }) => ({ path, version }));
   const identity = JSON.stringify({ release, isDryRun, acceptsMissingReferences, versions });
-  if (await canContinue(client, identity)) return onContinue?.();
+  if (await canContinueImport(client, identity)) return onContinue?.();
   if (isDryRun && (await hasInterruptedImport(client)))
     throw new StartProblem(
       `The database contains an interrupted import, which a dry run would discard: continue it with the same command without --dry-run, or run "drop schema ${staging} cascade" in the database.`,

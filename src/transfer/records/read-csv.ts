@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { type CastingContext, CsvError, parse } from 'csv-parse';
 import { StartProblem } from '../../process/start-problem.js';
 import type { ImportedColumn } from './column-parser.js';
-import { type FileLine, notUtf8 } from './read-ndjson.js';
+import { type FileLine, notUtf8Error } from './read-ndjson.js';
 import type { FileRow } from './record-parser.js';
 
 /** Number of rows per batch. */
@@ -16,7 +16,7 @@ async function* utf8Chunks(path: string): AsyncGenerator<string> {
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw await notUtf8(path);
+      throw await notUtf8Error(path);
     }
   };
   for await (const chunk of createReadStream(path)) yield await decode(chunk);

@@ -22,7 +22,7 @@ function parseLine(text: string): FileRow | null {
 }
 
 /** Creates the error for a file in another encoding, with the first invalid line. Decoding it as UTF-8 would corrupt its texts. */
-export async function notUtf8(path: string): Promise<StartProblem> {
+export async function notUtf8Error(path: string): Promise<StartProblem> {
   let line = 0;
   for await (const block of readBlocks(path))
     for (let start = 0; start < block.length; ) {
@@ -39,7 +39,7 @@ export async function notUtf8(path: string): Promise<StartProblem> {
 export async function* readNdjson(path: string): AsyncGenerator<FileLine[]> {
   let line = 0;
   for await (const block of readBlocks(path)) {
-    if (!isUtf8(block)) throw await notUtf8(path);
+    if (!isUtf8(block)) throw await notUtf8Error(path);
     const lines: FileLine[] = [];
     const blockText = block.toString();
     const texts = (line === 0 ? blockText.replace(/^\ufeff/, '') : blockText).split('\n');

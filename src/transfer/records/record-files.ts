@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { StartProblem } from '../../process/start-problem.js';
 import { dictionary } from '../dictionary/dictionary.js';
 import { dictionaryFile } from '../dictionary/write-dictionary.js';
-import { incompleteFile } from '../manifest.js';
+import { incompleteMarkerFile } from '../manifest.js';
 import { deletedRecordTables, recordTables } from '../tables.js';
 import { deletedRecordsFile } from './deleted-records-sql.js';
-import { inOrderOfReferences } from './import-order.js';
+import { sortedByReferences } from './import-order.js';
 
 /** File with rows of a table. */
 export interface RecordFile {
@@ -59,7 +59,7 @@ export async function checkWritable(directory: string): Promise<void> {
 export async function findRecordFiles(directory: string): Promise<RecordFile[]> {
   const names = await readdir(directory).catch(() => null);
   if (names === null) throw new StartProblem(`${directory} cannot be read: expected a directory with files to import.`);
-  if (names.includes(incompleteFile))
+  if (names.includes(incompleteMarkerFile))
     throw new StartProblem(`${directory} contains an incomplete export: delete it, and run "courtside export" again.`);
   const files: RecordFile[] = [];
   const unknown: string[] = [];
@@ -87,5 +87,5 @@ export async function findRecordFiles(directory: string): Promise<RecordFile[]> 
     throw new StartProblem(
       `${directory} contains both ${duplicate}.ndjson and ${duplicate}.csv: expected one file for each table.`,
     );
-  return inOrderOfReferences(dictionary()).flatMap(({ table }) => files.filter((each) => each.table === table));
+  return sortedByReferences(dictionary()).flatMap(({ table }) => files.filter((each) => each.table === table));
 }

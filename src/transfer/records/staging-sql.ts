@@ -64,7 +64,7 @@ export async function hasInterruptedImport(client: Client): Promise<boolean> {
 }
 
 /** Whether the schema contains the checked rows of the same import. */
-export async function canContinue(client: Client, identity: string): Promise<boolean> {
+export async function canContinueImport(client: Client, identity: string): Promise<boolean> {
   if (!(await hasStaging(client))) return false;
   const { rows: imports } = await client.query(`select 1 from ${staging}.import where identity = $1 and is_checked`, [identity]);
   if (imports.length === 0) return false;

@@ -78,7 +78,10 @@ async function writeHalves(
   return count;
 }
 
-/** Returns the statements for a file. In a download, new rows without a time of creation get one that preserves the order of the lists. */
+/**
+ * Returns the statements for a file. In a download, new rows without a creation time get a creation time that preserves the order of the
+ * lists.
+ */
 function statementsFor(staged: StagedFile, downloadedAt: Date | null): WriteStatements {
   const imported = parserFor(staged.table).columns;
   const order = downloadedAt && creationOrderOf(staged.table);

@@ -22,7 +22,7 @@ export const engineNames: readonly EngineName[] = Object.keys(engines).filter(is
 export const candidatesFrom = (name: EngineName): [string, Load][] => Object.entries(engines).slice(engineNames.indexOf(name));
 
 /** Whether an import failed because the package is not installed, or not built for this platform. */
-export const isUnavailable = (error: unknown): boolean =>
+export const isMissingPackageError = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && /MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/.test(String(error.code))) || /native binding/.test(error.message));
 
@@ -42,7 +42,7 @@ export async function startFirstEngine(
       return { name, engine: await start(supergraph, options) };
     } catch (error) {
       if (error instanceof EngineNotInstalled) warn(`The engine ${name} is not installed. To install it, run "${error.remedy}".`);
-      else if (isUnavailable(error)) warn(`The engine ${name} is not installed or not built for this platform.`);
+      else if (isMissingPackageError(error)) warn(`The engine ${name} is not installed or not built for this platform.`);
       else throw error;
     }
   }

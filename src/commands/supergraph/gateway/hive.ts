@@ -1,7 +1,7 @@
 import { getExecutorForUnifiedGraph, type UnifiedGraphHandler } from '@graphql-mesh/fusion-runtime';
 import { type DocumentNode, type ExecutionResult, type GraphQLError, getOperationAST, parse, print } from 'graphql';
 import type { Engine, EngineOptions, PlannedRun, StartEngine } from './engine.js';
-import { withIndices } from './list-errors.js';
+import { withListIndexes } from './list-errors.js';
 import { requestedPaths } from './requested-paths.js';
 import { subgraphClient } from './subgraph.js';
 import { subgraphEvents } from './subgraph-events.js';
@@ -42,12 +42,12 @@ async function start(supergraph: string, options: EngineOptions, planner?: Unifi
         throw new Error('The gateway returned an incremental response, which is not supported.');
       // Hive Gateway omits the data if all fields are null.
       const completeResult = { ...result, data: result.data ?? allNull(document, operationName, variables) };
-      return planner ? completeResult : withIndices(completeResult);
+      return planner ? completeResult : withListIndexes(completeResult);
     },
     async subscribe({ document, operationName, variables }, context) {
       const result = await executor({ document, variables, operationName, context });
       const events = Symbol.asyncIterator in result ? result[Symbol.asyncIterator]() : [result][Symbol.iterator]();
-      return withBypassedEvents(events, context, planner ? (event) => event : withIndices);
+      return withBypassedEvents(events, context, planner ? (event) => event : withListIndexes);
     },
     stop: async () => executor[Symbol.asyncDispose](),
   };

@@ -24,7 +24,7 @@ function nullsAt(value: unknown, keys: readonly string[], prefix: Path = []): Pa
  * Adds list indexes to the paths of errors, for engines that omit the indexes. Each error gets the path of the next matching null value. If
  * all matching null values already have an error, the error is a duplicate and is dropped.
  */
-export function withIndices(result: ExecutionResult): ExecutionResult {
+export function withListIndexes(result: ExecutionResult): ExecutionResult {
   if (!result.errors) return result;
   const nullsByName = new Map<string, Path[]>();
   const errors = result.errors.flatMap(splitAggregateError).flatMap(({ message, path, extensions }) => {
