@@ -174,7 +174,7 @@ const approvalRoutes = routes({
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/unapprove': approvalRoute(
     'unapproveItem',
-    'Remove approvals from an item. Platforms and admins remove all approvals, other users only their own.',
+    'Remove approvals from an item. Platforms and admins remove all approvals. Other users remove only their own.',
   ),
   'PUT /v1/admin/system-approvals/{item_type}/{item_uuid}/decline': {
     auth: platform,

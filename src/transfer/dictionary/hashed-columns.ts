@@ -9,7 +9,7 @@ const hashedColumns: Readonly<Record<string, string>> = {
   'calendar_link.token_hash': 'token',
 };
 
-/** Returns the key of the unhashed secret for a column with its hash. Null for other columns. */
+/** Returns the key of the unhashed secret for a column that contains its hash. Null for other columns. */
 export const secretKeyOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
 
 /** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
@@ -28,10 +28,10 @@ const secretFormats: Readonly<Record<string, SecretFormat>> = {
   },
 };
 
-/** Returns the format of the unhashed secret for a column with its hash. Null if the secret can be any text. */
+/** Returns the format of the unhashed secret for a column that contains its hash. Null if the secret can be any text. */
 export const secretFormatOf = (table: string, column: string): SecretFormat | null => secretFormats[`${table}.${column}`] ?? null;
 
-/** Column with the first characters of a secret, by which people recognize it. */
+/** Column with the first characters of a secret, so that people can recognize it. */
 export interface HintColumn {
   /** Key of the unhashed secret in imported files. */
   readonly valueKey: string;
