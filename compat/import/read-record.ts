@@ -3,7 +3,7 @@ import type { Codecs } from '../engine/bind/codec.js';
 import { legacyField } from '../engine/bind/graph-path.js';
 import { type Data, isObject } from '../engine/bind/json.js';
 
-/** Record that a server of the legacy interface returned. */
+/** Record in a response of the legacy interface, converted to stored values. */
 export interface DecodedRecord {
   /** GraphQL type. */
   readonly type: string;

@@ -34,8 +34,8 @@ type RootField = GraphQLField<unknown, unknown>;
 const verbs = { create: ['create', 'schedule', 'upsert'], update: ['update', 'upsert'], remove: ['delete', 'cancel', 'remove'] };
 
 /**
- * Code fields that identify a record in text fields of other records, keyed by record type. Records of other types are identified by their
- * title.
+ * Fields with the code that identifies a record in text fields of other records, keyed by record type. Records of other types are
+ * identified by their title.
  */
 const codes: Readonly<Record<string, string>> = { Currency: 'abbreviation', TimeZone: 'ianaName' };
 
