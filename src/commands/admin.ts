@@ -15,7 +15,7 @@ import { Loaders } from '../kernel/read/relations/loaders.js';
 import { Pools, Session } from '../kernel/session.js';
 import { createMessaging, type Messaging } from '../messaging/index.js';
 import { type ContextFor, operatorTasks } from '../modules/accounts/operator-tasks.js';
-import { maxHours } from '../modules/accounts/platforms/save-platform.js';
+import { maxPreviousTokenHours } from '../modules/accounts/platforms/save-platform.js';
 import { Authenticator } from '../modules/accounts/sign-in/authenticator.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
@@ -151,8 +151,8 @@ export const actions: Readonly<Record<string, Action>> = {
 };
 
 function hoursOf({ hours = '0' }: OptionValues): number {
-  if (/^\d{1,3}$/.test(hours) && Number(hours) <= maxHours) return Number(hours);
-  throw new UsageError(`--hours: expected a whole number from 0 to ${maxHours}, but got ${hours}.`);
+  if (/^\d{1,3}$/.test(hours) && Number(hours) <= maxPreviousTokenHours) return Number(hours);
+  throw new UsageError(`--hours: expected a whole number from 0 to ${maxPreviousTokenHours}, but got ${hours}.`);
 }
 
 /** Parses the arguments. Throws a `UsageError` if they are invalid. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { hasValidLength, passwordLength } from '../modules/accounts/passwords/password-length.js';
+import { hasValidPasswordLength, passwordLength } from '../modules/accounts/passwords/password-length.js';
 import type { environment } from './environment.js';
 import type { DefinedVariables } from './secret-files.js';
 
@@ -73,7 +73,7 @@ export function productionProblems(data: Values | undefined, configuredVariables
     ),
     ...secretVariables.flatMap((name) => secretProblems(name, data[name])),
     ...webhookKeyProblems(data.WEBHOOK_KEY),
-    ...(password === undefined || hasValidLength(password)
+    ...(password === undefined || hasValidPasswordLength(password)
       ? []
       : [
           `BOOTSTRAP_ADMIN_PASSWORD must have ${passwordLength.min} to ${passwordLength.max} characters, and be hard to guess: choose another password.`,

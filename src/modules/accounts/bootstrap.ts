@@ -4,7 +4,7 @@ import { reject } from '../../kernel/declare/errors.js';
 import { normalizeEmail } from '../../kernel/declare/scalars/email.js';
 import type { Session } from '../../kernel/session.js';
 import { revokeLinksOf } from './calendar/calendar-links.js';
-import { hashPassword, isUnacceptable, verifyPassword } from './passwords/password.js';
+import { hashPassword, isUnacceptablePassword, verifyPassword } from './passwords/password.js';
 import { hashOf, tokenHintOf } from './tokens/secrets.js';
 import { revokeTokensOf } from './tokens/tokens.js';
 
@@ -52,7 +52,7 @@ async function saveAdmin(sql: Session, email: string, password: string): Promise
     sql.db.selectFrom('app_user').select(['password_hash as hash', 'is_super_admin as isSuperAdmin']).where('email', '=', email),
   );
   const isCurrentPassword = await verifyPassword(storedUser?.hash ?? null, password);
-  if (!isCurrentPassword && (await isUnacceptable(password, { email })))
+  if (!isCurrentPassword && (await isUnacceptablePassword(password, { email })))
     reject('BOOTSTRAP_ADMIN_PASSWORD', '8 to 200 characters that are hard to guess');
   const passwordHash = isCurrentPassword ? storedUser?.hash : await hashPassword(password);
   const id = uuidv7();

@@ -1,7 +1,7 @@
 import { module } from '../../kernel/serve/module.js';
 import { Favorite } from './favorites/favorite.js';
 import { FavoriteResolver } from './favorites/favorite-resolver.js';
-import { favoriteMarks } from './favorites/viewer-favorites.js';
+import { viewerFavoriteFields } from './favorites/viewer-favorites.js';
 import { NodeResolver } from './node-resolver.js';
 import { liveNotifications } from './notifications/live-notifications.js';
 import { Notification } from './notifications/notification.js';
@@ -12,9 +12,9 @@ import {
 } from './notifications/notification-resolver.js';
 import { MutedNotification } from './notifications/notification-setting.js';
 import { Reaction } from './reactions/reaction.js';
-import { NewsReactions, ReactionResolver, reactionTotals } from './reactions/reaction-resolver.js';
+import { NewsReactions, ReactionResolver, reactionCountsField } from './reactions/reaction-resolver.js';
 import { SearchResolver } from './search/search-resolver.js';
-import { subjects } from './subjects.js';
+import { subjectRelations } from './subjects.js';
 
 /** Reactions, favorites and notifications of users (sections 2.13, 2.16 and 2.18), search, and lookup of records by globally unique ID. */
 export const engagement = module({
@@ -26,12 +26,12 @@ export const engagement = module({
     SearchResolver,
     ReactionResolver,
     NewsReactions,
-    reactionTotals,
+    reactionCountsField,
     FavoriteResolver,
-    ...favoriteMarks,
+    ...viewerFavoriteFields,
     NotificationResolver,
     liveNotifications,
-    ...subjects,
+    ...subjectRelations,
     NotificationSettingFields,
     UserNotificationFields,
   ],

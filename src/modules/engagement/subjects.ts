@@ -26,7 +26,7 @@ const notificationRecords = {
   TEAM_INVITATION: TeamInvitation,
 } satisfies Record<NotificationSubjectKind, RecordClass>;
 
-export const subjects = [
+export const subjectRelations = [
   polymorphicRelation(
     Favorite,
     'subject',

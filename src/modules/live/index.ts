@@ -1,7 +1,7 @@
 import { deleteOldChanges } from '../../kernel/changes/log-sql.js';
 import { module } from '../../kernel/serve/module.js';
 import { LiveCursorResolver, recordChangeResolvers } from './changes.js';
-import { startSending } from './webhooks/start-sending.js';
+import { startSendingWebhooks } from './webhooks/start-sending.js';
 import { Webhook } from './webhooks/webhook.js';
 import { WebhookDelivery, WebhookDeliveryFields } from './webhooks/webhook-delivery.js';
 import { WebhookResolver } from './webhooks/webhook-resolver.js';
@@ -14,7 +14,7 @@ export const live = module({
   messages: true,
   records: [Webhook, WebhookDelivery],
   resolvers: [LiveCursorResolver, ...recordChangeResolvers, WebhookResolver, WebhookDeliveryFields],
-  startBackgroundWork: startSending,
+  startBackgroundWork: startSendingWebhooks,
   dailyJobs: [
     {
       name: 'forget-changes',

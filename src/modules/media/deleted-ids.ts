@@ -8,12 +8,12 @@ const withItem = { deletedApprovalIds: 'approvals', deletedApprovalCommentIds: '
 const withSponsor = { deletedSponsorImageIds: 'images', deletedSponsorshipIds: 'sponsorships', ...withItem } as const;
 
 /** IDs of the records that are deleted with an item. */
-export type DeletedWithItem = DeletedIds<keyof typeof withItem>;
+export type IdsDeletedWithItem = DeletedIds<keyof typeof withItem>;
 
 /** IDs of the records that are deleted with a sponsor. */
-export type DeletedWithSponsor = DeletedIds<keyof typeof withSponsor>;
+export type IdsDeletedWithSponsor = DeletedIds<keyof typeof withSponsor>;
 
-export const deletedWithItemFields = [
+export const deletedIdsFieldsOfItems = [
   ...deletedIdsFields(Sponsor, ['deleteSponsor'], withSponsor),
   ...deletedIdsFields(SponsorImage, ['deleteSponsorImage'], withItem),
   ...deletedIdsFields(UserImage, ['deleteUserImage'], withItem),

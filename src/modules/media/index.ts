@@ -5,8 +5,8 @@ import { ApprovalComment } from './approval/approval-comment.js';
 import { ApprovalResolver } from './approval/approval-resolver.js';
 import { ApprovalStatus } from './approval/approval-status.js';
 import { CommentResolver } from './approval/comment-resolver.js';
-import { approvedItems, StatusResolver } from './approval/status-resolver.js';
-import { deletedWithItemFields } from './deleted-ids.js';
+import { itemRelations, StatusResolver } from './approval/status-resolver.js';
+import { deletedIdsFieldsOfItems } from './deleted-ids.js';
 import { PendingResolver, ViewerApprovals } from './queue/pending-resolver.js';
 import { Sponsor } from './sponsors/sponsor.js';
 import { SponsorImage } from './sponsors/sponsor-image.js';
@@ -28,13 +28,13 @@ export const media = module({
     SavedImages,
     UserContentResolver,
     ApprovalResolver,
-    ...approvedItems,
+    ...itemRelations,
     ...approvalChangeResolvers,
     StatusResolver,
     PendingResolver,
     ViewerApprovals,
     CommentResolver,
-    ...deletedWithItemFields,
+    ...deletedIdsFieldsOfItems,
     ...sponsorRelations,
   ],
   actions: [

@@ -10,8 +10,8 @@ export async function checkAdminPassword({
 }: Pick<Config, 'isProduction' | 'bootstrap'>): Promise<void> {
   if (!isProduction || !admin) return;
   // The module is imported on demand, because it loads a native library and a word list.
-  const { isUnacceptable } = await import('../../modules/accounts/passwords/password.js');
-  if (await isUnacceptable(admin.password, admin))
+  const { isUnacceptablePassword } = await import('../../modules/accounts/passwords/password.js');
+  if (await isUnacceptablePassword(admin.password, admin))
     throw new StartProblem(
       'BOOTSTRAP_ADMIN_PASSWORD must have 8 to 200 characters, and be hard to guess: choose a longer password, or one with less common words.',
     );

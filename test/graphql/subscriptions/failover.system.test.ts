@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
-import { startSending } from '../../../src/modules/live/webhooks/start-sending.js';
+import { startSendingWebhooks } from '../../../src/modules/live/webhooks/start-sending.js';
 import { type Receiver, receiver } from '../../modules/live/webhooks/receiver.js';
 import { type Subscribed, subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -35,7 +35,7 @@ async function start(): Promise<{ servers: Replicated; line: DatabaseProxy; app:
   });
   const { pools, services } = app.resources;
   const pauses = { seconds: [0.05, 0.1, 0.1], jitter: 0.1 };
-  const sending = startSending(pools, services, {
+  const sending = startSendingWebhooks(pools, services, {
     idleInterval: 50,
     busyInterval: 50,
     positionInterval: 60_000,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isOutdated, passwordHashProblem } from '../../../src/modules/accounts/passwords/hashes/stored-hash.js';
+import { isOutdatedHash, passwordHashProblem } from '../../../src/modules/accounts/passwords/hashes/stored-hash.js';
 import { blockedSessions } from '../../support/checks/blocked-sessions.js';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -178,7 +178,7 @@ test.each([
   ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', false],
   ['$argon2id$v=19$m=65536,t=3,p=1$c2FsdHNhbHQ$aGFzaA', false],
 ])('%s is outdated: %s', (storedHash, outdated) => {
-  expect(isOutdated(storedHash, { memory: 19_456, passes: 2 })).toBe(outdated);
+  expect(isOutdatedHash(storedHash, { memory: 19_456, passes: 2 })).toBe(outdated);
 });
 
 test('a failed sign-in takes at least ACCOUNT_MIN_DURATION, whatever the format of the hash', async () => {

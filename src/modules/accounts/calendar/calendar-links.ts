@@ -9,11 +9,11 @@ import { hashOf, newToken } from '../tokens/secrets.js';
 import { lockSession } from '../tokens/tokens.js';
 
 /** Maximum number of active links per user. */
-export const maxLinks = 20;
+export const maxActiveLinks = 20;
 
 /**
- * Creates a calendar link to the games of the signed-in user. The URL is not stored. Throws CONFLICT if the user already has `maxLinks`
- * active links.
+ * Creates a calendar link to the games of the signed-in user. The URL is not stored. Throws CONFLICT if the user already has
+ * `maxActiveLinks` active links.
  */
 export async function createLink(context: Context, label: string | null): Promise<{ id: string; url: string }> {
   const { sql } = context;
@@ -28,8 +28,8 @@ export async function createLink(context: Context, label: string | null): Promis
       const activeLinks = await sql.run(
         sql.db.selectFrom('calendar_link').select('id').where('user_id', '=', userId).where('revoked_at', 'is', null),
       );
-      if (activeLinks.length >= maxLinks)
-        fail('CONFLICT', `the user already has ${maxLinks} active calendar links: revoke one first`);
+      if (activeLinks.length >= maxActiveLinks)
+        fail('CONFLICT', `the user already has ${maxActiveLinks} active calendar links: revoke one first`);
       await sql.run(sql.db.insertInto('calendar_link').values({ id, user_id: userId, label, token_hash: hashOf(token) }));
     }),
   );

@@ -5,7 +5,7 @@ import { allow, anyone, user } from '../../../kernel/declare/policy/policy.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { querySelection } from '../../../kernel/read/select.js';
 import { CalendarLink } from './calendar-link.js';
-import { createLink, isActiveLink, maxLinks, revokeLink } from './calendar-links.js';
+import { createLink, isActiveLink, maxActiveLinks, revokeLink } from './calendar-links.js';
 
 @ObjectType({ description: 'New calendar link. Its URL is returned only once.' })
 export class NewCalendarLink {
@@ -22,7 +22,7 @@ export class NewCalendarLink {
 @Resolver()
 export class CalendarResolver {
   @Mutation(() => NewCalendarLink, {
-    description: `Creates a URL from which calendar apps read the games of the signed-in user. Existing links stay active. CONFLICT: the user already has ${maxLinks} active links.`,
+    description: `Creates a URL from which calendar apps read the games of the signed-in user. Existing links stay active. CONFLICT: the user already has ${maxActiveLinks} active links.`,
   })
   @allow(user)
   createCalendarLink(

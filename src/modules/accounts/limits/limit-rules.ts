@@ -86,18 +86,18 @@ export const limitRules = {
   },
 } as const satisfies Record<string, LimitRule>;
 
-export type Rule = keyof typeof limitRules;
+export type RuleName = keyof typeof limitRules;
 
-const isRule = (name: string): name is Rule => Object.hasOwn(limitRules, name);
+const isRule = (name: string): name is RuleName => Object.hasOwn(limitRules, name);
 export const ruleNames = Object.keys(limitRules).filter(isRule);
 /** Limits whose attempts are counted in the database. Requests are counted in the memory of each process. */
 export const countedRules = ruleNames.filter((name) => name !== 'requests.platform');
 
 /** Quotas, keyed by the name of the limit. Null means no limit. */
-export type Quotas = Readonly<Record<Rule, Quota | null>>;
+export type Quotas = Readonly<Record<RuleName, Quota | null>>;
 
 export const defaultQuotas: Quotas = Object.fromEntries(ruleNames.map((name) => [name, limitRules[name].quota])) as Record<
-  Rule,
+  RuleName,
   Quota | null
 >;
 

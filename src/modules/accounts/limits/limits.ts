@@ -7,7 +7,7 @@ import { limitRefusals } from '../../../kernel/monitoring/counts.js';
 import { networkOf } from '../../../kernel/network.js';
 import { type Pools, Session } from '../../../kernel/session.js';
 import { hashOf } from '../tokens/secrets.js';
-import { countedRules, type Quotas, type Rule, ruleNames } from './limit-rules.js';
+import { countedRules, type Quotas, type RuleName, ruleNames } from './limit-rules.js';
 
 limitRefusals.declare(ruleNames);
 
@@ -36,7 +36,7 @@ function reportLimit(
 
 /** Counters of attempts in the database, shared by all processes. Keys are stored as hashes, because they contain addresses. */
 class Counters {
-  readonly #limiters = new Map<Rule, RateLimiterPostgres>();
+  readonly #limiters = new Map<RuleName, RateLimiterPostgres>();
 
   constructor(pools: Pools, quotas: Quotas) {
     const storeClient = {
@@ -55,7 +55,7 @@ class Counters {
   }
 
   /** Returns the limiter for a rule. Null if the rule has no quota. */
-  limiterFor(rule: Rule): RateLimiterPostgres | null {
+  limiterFor(rule: RuleName): RateLimiterPostgres | null {
     return this.#limiters.get(rule) ?? null;
   }
 }
@@ -79,7 +79,7 @@ export class Limits {
    * Counts an attempt. Throws RATE_LIMITED if the limit is exceeded. Call this before the attempt, so that concurrent attempts cannot
    * exceed the limit. `onLock` runs for the first rejected attempt only.
    */
-  async consume(rule: Rule, key: string, onLock?: () => Promise<unknown>): Promise<void> {
+  async consume(rule: RuleName, key: string, onLock?: () => Promise<unknown>): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
     if (!limiter) return;
     try {
@@ -93,20 +93,20 @@ export class Limits {
     }
   }
 
-  #reportRefusal(limit: Rule): void {
+  #reportRefusal(limit: RuleName): void {
     const { caller, client, services } = this.context;
     limitRefusals.add(limit);
     services.log.info({ limit, requestId: client.requestId, platformId: platformIdOf(caller) }, 'request refused by a limit');
   }
 
   /** Removes one attempt from the count. */
-  async refund(rule: Rule, key: string): Promise<void> {
+  async refund(rule: RuleName, key: string): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
     if (limiter) reportLimit(this.client, rule, limiter, await limiter.reward(hashOf(key)));
   }
 
   /** Resets the count to zero. */
-  async reset(rule: Rule, key: string): Promise<void> {
+  async reset(rule: RuleName, key: string): Promise<void> {
     const limiter = this.counters.limiterFor(rule);
     if (!limiter) return;
     await limiter.delete(hashOf(key));
@@ -129,7 +129,7 @@ export const clientKey = ({ caller: { platform, key }, client }: Context): strin
  * count. Uses a separate connection pool: otherwise, transactions that wait for a second connection could exhaust the requests' pool and
  * deadlock.
  */
-export async function countAttempt(context: Context, rule: Rule, key: string): Promise<() => Promise<void>> {
+export async function countAttempt(context: Context, rule: RuleName, key: string): Promise<() => Promise<void>> {
   const limits = limitsOf(context, context.services.backgroundPools());
   await limits.consume(rule, key);
   return () => limits.refund(rule, key);

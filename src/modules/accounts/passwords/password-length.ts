@@ -1,4 +1,5 @@
 /** Minimum and maximum number of characters of a password. */
 export const passwordLength = { min: 8, max: 200 } as const;
 
-export const hasValidLength = ({ length }: string): boolean => length >= passwordLength.min && length <= passwordLength.max;
+export const hasValidPasswordLength = ({ length }: string): boolean =>
+  length >= passwordLength.min && length <= passwordLength.max;

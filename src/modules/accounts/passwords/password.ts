@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { reject } from '../../../kernel/declare/errors.js';
 import { verificationOf } from './hashes/stored-hash.js';
 import { defaultPasswordCost, type PasswordCost } from './password-cost.js';
-import { hasValidLength, passwordLength } from './password-length.js';
+import { hasValidPasswordLength, passwordLength } from './password-length.js';
 
 /** Hashes a password or a short code with argon2id, in a background thread. */
 export const hashPassword = (password: string, { memory, passes }: PasswordCost = defaultPasswordCost): Promise<string> =>
@@ -43,23 +43,24 @@ interface PersonalData {
 
 /** Whether a password is easy to guess. The word list is loaded when it is first needed. */
 async function isEasyToGuess(password: string, { email, firstName, lastName }: PersonalData): Promise<boolean> {
-  const { isWeak } = await import('./weak-password.js');
+  const { isWeakPassword } = await import('./weak-password.js');
   const texts = [email ?? '', email?.split('@')[0] ?? '', firstName ?? '', lastName ?? ''];
   const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}]+/u)]).filter((text) => text !== '');
-  return isWeak(password, words);
+  return isWeakPassword(password, words);
 }
 
 /** Whether a new password has the wrong length or is easy to guess. */
-export const isUnacceptable = async (password: string, personal: PersonalData): Promise<boolean> =>
-  !hasValidLength(password) || (await isEasyToGuess(password, personal));
+export const isUnacceptablePassword = async (password: string, personal: PersonalData): Promise<boolean> =>
+  !hasValidPasswordLength(password) || (await isEasyToGuess(password, personal));
 
 /** Throws BAD_INPUT for `field` if a new password is easy to guess. */
 export async function checkNotWeak(password: string, personal: PersonalData, field: string): Promise<void> {
   // `checkPassword` rejects a wrong length.
-  if (hasValidLength(password) && (await isEasyToGuess(password, personal))) reject(field, 'a password that is harder to guess');
+  if (hasValidPasswordLength(password) && (await isEasyToGuess(password, personal)))
+    reject(field, 'a password that is harder to guess');
 }
 
 /** Throws BAD_INPUT for `field` if a new password has the wrong length. */
 export function checkPassword(password: string, field: string): void {
-  if (!hasValidLength(password)) reject(field, `${passwordLength.min} to ${passwordLength.max} characters`);
+  if (!hasValidPasswordLength(password)) reject(field, `${passwordLength.min} to ${passwordLength.max} characters`);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../kernel/declare/context.js';
-import { isOutdated } from './hashes/stored-hash.js';
+import { isOutdatedHash } from './hashes/stored-hash.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
 
@@ -15,7 +15,7 @@ interface VerifiedUser {
  */
 export async function updateHash(context: Context, { id, passwordHash }: VerifiedUser, password: string): Promise<string | null> {
   const cost = passwordCostOf(context);
-  if (!isOutdated(passwordHash, cost)) return passwordHash;
+  if (!isOutdatedHash(passwordHash, cost)) return passwordHash;
   const { sql } = context;
   const newHash = await hashPassword(password, cost);
   const updated = await sql.first(

@@ -19,7 +19,7 @@ function variantsOf(password: string): readonly string[] {
 }
 
 /** Whether a password is common, repetitive, sequential, or derived from `personalWords` such as the name of the user (NIST SP 800-63B). */
-export function isWeak(password: string, personalWords: readonly string[]): boolean {
+export function isWeakPassword(password: string, personalWords: readonly string[]): boolean {
   const words = new Set([...serviceWords, ...personalWords].map((text) => text.toLowerCase()));
   return (
     variantsOf(password).some((variant) => commonPasswords.has(variant) || words.has(variant)) ||

@@ -22,7 +22,7 @@ export async function createPlatform(
 }
 
 /** Maximum number of hours for which a replaced token stays valid. */
-export const maxHours = 720;
+export const maxPreviousTokenHours = 720;
 
 /** Locks the row of a platform and changes its tokens. Throws NOT_FOUND for an unknown ID. */
 async function changeTokens(
@@ -50,7 +50,9 @@ export async function renewToken(
   hours: number,
   returning: readonly string[],
 ): Promise<{ platform: RowOf<Platform>; token: string }> {
-  await runAsyncChecks(() => (hours < 0 || hours > maxHours ? reject('hours', `0 to ${maxHours}`) : undefined));
+  await runAsyncChecks(() =>
+    hours < 0 || hours > maxPreviousTokenHours ? reject('hours', `0 to ${maxPreviousTokenHours}`) : undefined,
+  );
   const token = newToken();
   const platform = await changeTokens(context, id, returning, (entity) => {
     entity.previousTokenHash = hours > 0 ? entity.tokenHash : null;

@@ -23,4 +23,4 @@ export interface PendingChanges {
   signIn: null;
 }
 
-export type Purpose = keyof PendingChanges;
+export type ValuePurpose = keyof PendingChanges;

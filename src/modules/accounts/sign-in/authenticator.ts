@@ -6,7 +6,7 @@ import { allowsOrigin, originPatterns } from '../platforms/origins.js';
 import { hashOf } from '../tokens/secrets.js';
 import { TokenCache } from '../tokens/token-cache.js';
 import { findKey, findKeyForOrigin, findPlatform, findTokenOwner, findUser } from './authenticator-sql.js';
-import { credentialsOf, findPublishableKey, type Header } from './credentials.js';
+import { credentialsOf, findPublishableKey, type ReadHeader } from './credentials.js';
 
 type Key = KeyCaller & { readonly origins: readonly string[] };
 
@@ -33,7 +33,7 @@ export class Authenticator {
    * Returns the caller of a request. Throws BAD_INPUT for contradictory headers, and FORBIDDEN if the key does not allow the origin of the
    * page.
    */
-  async identify(header: Header): Promise<Caller> {
+  async identify(header: ReadHeader): Promise<Caller> {
     const { apiToken, key: keyText, userToken } = credentialsOf(header);
     const keyLookup = keyText ? this.#keys.get(keyText) : null;
     const key = keyLookup instanceof Promise ? await keyLookup : keyLookup;
@@ -54,7 +54,7 @@ export class Authenticator {
   }
 
   /** Whether the publishable key of a request allows pages of the request's origin to read the response. Null without a valid key. */
-  allowsOrigin(header: Header): Promise<boolean | null> | null {
+  allowsOrigin(header: ReadHeader): Promise<boolean | null> | null {
     const key = findPublishableKey(header);
     if (key === undefined) return null;
     return Promise.resolve(this.#keys.get(key)).then((key) => key && allowsOrigin(key.origins, header('origin') ?? ''));
@@ -71,7 +71,7 @@ export class Authenticator {
   }
 
   /** Whether a page of this service sent the request. Such pages may use any publishable key. */
-  #isOwnPage(header: Header): boolean {
+  #isOwnPage(header: ReadHeader): boolean {
     const host = header('host');
     return URL.parse(header('origin') ?? '')?.host === host && isTrustedHost(host, this.publicUrl);
   }

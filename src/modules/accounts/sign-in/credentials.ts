@@ -4,7 +4,7 @@ import { runChecks } from '../../../kernel/declare/problems.js';
 import { hasKeyPrefix } from '../tokens/secrets.js';
 
 /** Returns the value of a request header. The name is in lower case. */
-export type Header = (name: string) => string | undefined;
+export type ReadHeader = (name: string) => string | undefined;
 
 /** Credentials in the headers of a request. */
 export interface Credentials {
@@ -20,7 +20,7 @@ export interface Credentials {
  * Returns the value of a header. Node joins repeated headers with `, `, which no token contains. Rejects repeated headers whose values
  * differ.
  */
-function singleValue(header: Header, name: string): string | undefined {
+function singleValue(header: ReadHeader, name: string): string | undefined {
   const text = header(name.toLowerCase());
   if (!text?.includes(', ')) return text || undefined;
   const [value, ...otherValues] = new Set(text.split(', '));
@@ -34,7 +34,7 @@ const lowerCaseNames = headerNames.map((name) => name.toLowerCase());
 const absentToken = /^\s*(?:bearer(?: +(?:null|undefined))?|null|undefined)?\s*$/i;
 
 /** Returns the values of the token headers. Undefined for headers without a token. */
-function tokenHeaders(header: Header): (string | undefined)[] {
+function tokenHeaders(header: ReadHeader): (string | undefined)[] {
   const values = lowerCaseNames.map(header);
   const tokens = values.some((text) => text?.includes(', '))
     ? runChecks(...headerNames.map((name) => () => singleValue(header, name)))
@@ -49,7 +49,7 @@ const bearerPattern = /^bearer +([!-~]+) *$/i;
  * publishable key, recognized by its prefix, or a user token. It never contains a platform token, because web pages use this header. Throws
  * BAD_INPUT for malformed or contradictory headers.
  */
-export function credentialsOf(header: Header): Credentials {
+export function credentialsOf(header: ReadHeader): Credentials {
   const [authorization, apiToken, userToken] = tokenHeaders(header);
   if (authorization === undefined) return { apiToken, key: apiToken && hasKeyPrefix(apiToken) ? apiToken : undefined, userToken };
   const bearer =
@@ -72,7 +72,7 @@ export const throwNotSignedIn = (): never =>
 export const signedInUserId = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
 
 /** Returns the publishable key in the headers, even if they are otherwise invalid. */
-export function findPublishableKey(header: Header): string | undefined {
+export function findPublishableKey(header: ReadHeader): string | undefined {
   const candidates = [header('pb-api-token'), bearerPattern.exec(header('authorization') ?? '')?.[1]];
   return candidates.find((text) => text !== undefined && hasKeyPrefix(text));
 }

@@ -4,7 +4,7 @@ import { codeOf } from '../../../kernel/declare/errors.js';
 import { networkOf } from '../../../kernel/network.js';
 import type { Session } from '../../../kernel/session.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
-import type { Rule } from '../limits/limit-rules.js';
+import type { RuleName } from '../limits/limit-rules.js';
 import { clientKey, Limits, limitsOf } from '../limits/limits.js';
 import { hashOf } from '../tokens/secrets.js';
 import { saveLocation, signInHistoryOf } from './sign-in-locations-sql.js';
@@ -30,7 +30,7 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 }
 
 /** Limits that an attempt counts against, in the order in which they are checked. */
-type LimitKeys = readonly (readonly [rule: Rule, key: string])[];
+type LimitKeys = readonly (readonly [rule: RuleName, key: string])[];
 
 /**
  * Adds an audit entry for the lock of an account, even if no account has the address. The duration therefore does not reveal whether the

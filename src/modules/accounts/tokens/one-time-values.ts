@@ -5,26 +5,26 @@ import { fail } from '../../../kernel/declare/errors.js';
 import type { Session } from '../../../kernel/session.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
 import { databaseNow } from '../../../kernel/write/entities.js';
-import type { PendingChanges, Purpose } from '../registration/pending-changes.js';
+import type { PendingChanges, ValuePurpose } from '../registration/pending-changes.js';
 import { User } from '../users/user.js';
 import { OneTimeValue } from './one-time-value.js';
 import { hashOf, newToken } from './secrets.js';
 
 /** Lifetimes of one-time values, as PostgreSQL intervals. */
-const lifetimes: Readonly<Record<Purpose, string>> = {
+const lifetimes: Readonly<Record<ValuePurpose, string>> = {
   verifyEmail: '48 hours',
   resetPassword: '1 hour',
   resetByCode: '10 minutes',
   signIn: '5 minutes',
 };
 
-interface UsedValue<P extends Purpose> {
+interface UsedValue<P extends ValuePurpose> {
   userId: string;
   pending: PendingChanges[P];
 }
 
 /** Stores the hash of a one-time value. Returns its expiration time. */
-export async function insertValue<P extends Purpose>(
+export async function insertValue<P extends ValuePurpose>(
   sql: Session,
   purpose: P,
   userId: string,
@@ -49,7 +49,7 @@ export async function insertValue<P extends Purpose>(
 }
 
 /** Creates a random one-time value for a user. Deletes values of the user that expired more than 30 days ago. */
-export async function issueValue<P extends Purpose>(
+export async function issueValue<P extends ValuePurpose>(
   sql: Session,
   purpose: P,
   userId: string,
@@ -74,7 +74,7 @@ export const isExpiredColumn = raw<boolean>`expires_at <= ${clockTimestamp}`.as(
 export const throwExpired = (): never => fail('GONE', 'the link or code has expired');
 
 /** Throws BAD_INPUT for an unknown or used value, and GONE for an expired value. */
-export async function checkValue(sql: Session, purposes: readonly Purpose[], value: string): Promise<void> {
+export async function checkValue(sql: Session, purposes: readonly ValuePurpose[], value: string): Promise<void> {
   const candidate = await sql.first(
     sql.db
       .selectFrom('one_time_value')
@@ -88,14 +88,14 @@ export async function checkValue(sql: Session, purposes: readonly Purpose[], val
 }
 
 /** Narrows a value by its purpose, which determines the type of `pending`. */
-const hasPurpose = <P extends Purpose>(value: OneTimeValue, purpose: P): value is OneTimeValue & UsedValue<P> =>
+const hasPurpose = <P extends ValuePurpose>(value: OneTimeValue, purpose: P): value is OneTimeValue & UsedValue<P> =>
   value.purpose === purpose && value.userId !== null;
 
 /**
  * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a
  * password change, to avoid deadlocks. Returns null if the value cannot be used.
  */
-export async function tryUse<P extends Purpose>(
+export async function tryUse<P extends ValuePurpose>(
   { em }: Session,
   purpose: P,
   condition: { id: string } | { valueHash: string; expiresAt: { $gt: string } },
@@ -111,11 +111,11 @@ export async function tryUse<P extends Purpose>(
 }
 
 /** Marks a random value as used. Returns null if it is unknown, has been used, or has expired. */
-export const tryUseValue = <P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
+export const tryUseValue = <P extends ValuePurpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
   tryUse(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
 /** Marks a random value as used. Throws the errors of `checkValue` if that is not possible. */
-export async function useValue<P extends Purpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
+export async function useValue<P extends ValuePurpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
   const claimedValue = await tryUseValue(sql, purpose, value);
   if (claimedValue) return claimedValue;
   await checkValue(sql, [purpose], value);
@@ -123,7 +123,11 @@ export async function useValue<P extends Purpose>(sql: Session, purpose: P, valu
 }
 
 /** Invalidates the unused values of a user. If `purposes` is given, invalidates only values with these purposes. */
-export async function invalidateValues(sql: Session, userId: string, purposes: readonly Purpose[] | null = null): Promise<void> {
+export async function invalidateValues(
+  sql: Session,
+  userId: string,
+  purposes: readonly ValuePurpose[] | null = null,
+): Promise<void> {
   await sql.run(
     sql.db
       .updateTable('one_time_value')

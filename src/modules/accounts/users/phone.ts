@@ -20,4 +20,4 @@ export function checkPhone(phone: string, field: string): void {
 }
 
 /** Replaces all but the last four characters of a phone number with `*` (decision 17). Returns an empty string for null. */
-export const maskedPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');
+export const maskPhone = (phone: string | null): string => (phone ?? '').replace(/.(?=.{4})/gs, '*');

@@ -13,7 +13,7 @@ import { inputOf } from '../../../kernel/write/input.js';
 import { Role } from '../../reference/records/role.js';
 import { limitsOf } from '../limits/limits.js';
 import { signedInUserId } from '../sign-in/credentials.js';
-import { maskedPhone } from './phone.js';
+import { maskPhone } from './phone.js';
 import { isPublicPlayer, isVisitor } from './public-players-sql.js';
 import { changeRoles, rolesOf } from './roles.js';
 import { saveUser, updateProfile } from './save-user.js';
@@ -87,7 +87,7 @@ export class UserResolver {
       ? limits.consume('platform.lookups', caller.platform.id)
       : limits.consume('key.lookups', `user ${caller.user?.id}`));
     const user = await sql.first(sql.db.selectFrom('app_user').select('phone').where('email', '=', normalizeEmail(email)));
-    return user && { isValid: true, maskedPhone: maskedPhone(user.phone) };
+    return user && { isValid: true, maskedPhone: maskPhone(user.phone) };
   }
 
   @Mutation(() => User, {

@@ -12,7 +12,7 @@ import { discountType } from '../invoices/invoice-lines.js';
 import { PaymentOption } from '../payments/payment-choices.js';
 import { paymentMethodsOf } from '../payments/payment-methods.js';
 import { checkQuote, Quote, QuoteInput, QuoteItem } from './quote-values.js';
-import { runReadOnly } from './read-only-sql.js';
+import { runInReadOnlyTransaction } from './read-only-sql.js';
 
 /** Returns the items of the invoice that `checkout` would create: its lines, and the discount on each line. */
 function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
@@ -65,7 +65,7 @@ async function quote(context: Context, input: QuoteInput): Promise<Quote> {
   checkQuote(input, 'input.');
   const { events, discountCode } = input;
   return limitCodeAttempts(context, discountCode, () =>
-    runReadOnly(context, async (readOnlyContext) =>
+    runInReadOnlyTransaction(context, async (readOnlyContext) =>
       price(readOnlyContext, await readOnlyContext.services.allowedEntries(readOnlyContext, events), discountCode),
     ),
   );

@@ -3,7 +3,7 @@ import { sqlForWriting } from '../../../kernel/facts.js';
 import { Session } from '../../../kernel/session.js';
 
 /** Runs work in a separate read-only transaction on the primary, with a single snapshot. Other fields of the request do not use it. */
-export function runReadOnly<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
+export function runInReadOnlyTransaction<T>(context: Context, work: (context: Context) => Promise<T>): Promise<T> {
   const { pools, caller, deadline, sources } = context.sql;
   const sql = new Session(pools, 'write', caller, { deadline }, sources);
   return sql.transaction(async () => {

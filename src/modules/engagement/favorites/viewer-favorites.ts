@@ -54,7 +54,7 @@ addFilters(Game, {
 });
 
 /** Field `isViewerFavorite` of each record that can be a favorite. */
-export const favoriteMarks = [
+export const viewerFavoriteFields = [
   addFavoriteField(Tournament, 'TOURNAMENT'),
   addFavoriteField(League, 'LEAGUE'),
   addFavoriteField(Club, 'CLUB'),

@@ -11,7 +11,7 @@ import { listSelectionOf, selectedColumns } from '../../../kernel/read/select.js
 import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { connectionOf, type RecordConnection } from '../../../kernel/serve/connection.js';
 import { NewsItem } from '../../news/news-item.js';
-import { countsOf, Reaction, ReactionCount, ReactionKind } from './reaction.js';
+import { Reaction, ReactionCount, ReactionKind, reactionCountsOf } from './reaction.js';
 import { reactionOf, reactionsTo } from './read-reactions.js';
 import { react, unreact } from './save-reaction.js';
 
@@ -75,7 +75,7 @@ export class NewsReactions {
       'Number of reactions per kind, including kinds without reactions. Null only in federated requests, after a mutation has deleted the news item.',
   })
   async reactionCounts(@Root() { id }: Pick<NewsItem, 'id'>, @Ctx() { loaders }: Context): Promise<ReactionCount[]> {
-    return countsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
+    return reactionCountsOf(await loaders.countByValue(Reaction, 'kind', null, 'newsItemId', id));
   }
 
   @readsColumns('id')
@@ -109,10 +109,10 @@ export class NewsReactions {
 }
 
 /** Field `counts` for lists of reactions. */
-export const reactionTotals = fieldOnGeneratedType<RecordConnection>({
+export const reactionCountsField = fieldOnGeneratedType<RecordConnection>({
   on: connectionOf(Reaction),
   name: 'counts',
   type: () => [ReactionCount],
   description: 'Number of reactions per kind in the entire list, including kinds without reactions.',
-  resolve: async (connection) => countsOf(await connection.countByValue('kind')),
+  resolve: async (connection) => reactionCountsOf(await connection.countByValue('kind')),
 });

@@ -34,7 +34,7 @@ export class ReactionCount {
 }
 
 /** Returns the counts of all kinds, including kinds without reactions, in the order of section 2.13 of the interface document. */
-export const countsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
+export const reactionCountsOf = (countByKind: ReadonlyMap<string, number>): ReactionCount[] =>
   reactionKinds.map((kind) => ({ kind, count: countByKind.get(kind) ?? 0 }));
 
 @record(

@@ -4,7 +4,7 @@ import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { unionOf } from '../../../kernel/serve/nodes.js';
-import { maxLength, minLength, SearchKind, search, searchRecords } from './search.js';
+import { maxSearchLength, minSearchLength, SearchKind, search, searchRecords } from './search.js';
 
 const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchRecords);
 
@@ -24,7 +24,7 @@ export class SearchResolver {
   })
   search(
     @Arg('text', () => String, {
-      description: `Search text, ${minLength} to ${maxLength} characters. Surrounding whitespace does not count.`,
+      description: `Search text, ${minSearchLength} to ${maxSearchLength} characters. Surrounding whitespace does not count.`,
     })
     text: string,
     @Arg('kinds', () => [SearchKind], {

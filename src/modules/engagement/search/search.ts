@@ -38,8 +38,8 @@ export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
 };
 
 /** Minimum and maximum length of a search text in characters. */
-export const minLength = 2;
-export const maxLength = 200;
+export const minSearchLength = 2;
+export const maxSearchLength = 200;
 
 /**
  * Returns the records of the selected kinds, by default of all kinds that the caller may read. Throws FORBIDDEN if the caller may not read
@@ -59,8 +59,8 @@ function recordsToSearch(kinds: readonly SearchKind[] | null, caller: Caller): R
 
 function checkText(text: string): void {
   const { length } = text.trim();
-  if (length < minLength || text.length > maxLength || text.includes('\0'))
-    reject('text', `${minLength} to ${maxLength} characters without surrounding whitespace and without NUL`);
+  if (length < minSearchLength || text.length > maxSearchLength || text.includes('\0'))
+    reject('text', `${minSearchLength} to ${maxSearchLength} characters without surrounding whitespace and without NUL`);
 }
 
 /** Returns a page of search results of several kinds, best matches first. */

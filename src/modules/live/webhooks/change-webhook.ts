@@ -10,7 +10,7 @@ export interface ActingPlatform {
 }
 
 /** Webhook that a call changes. */
-export interface WebhookKey extends ActingPlatform {
+export interface WebhookReference extends ActingPlatform {
   readonly id: string;
 }
 
@@ -23,7 +23,7 @@ export function actingPlatformId({ caller: { platform, user } }: Context, { plat
 /** Locks a webhook of the platform and changes it in the same transaction. Throws NOT_FOUND for webhooks of other platforms. */
 export async function changeWebhook<T>(
   context: Context,
-  key: WebhookKey,
+  key: WebhookReference,
   change: (webhook: Webhook) => Promise<T> | T,
 ): Promise<T> {
   const platformId = actingPlatformId(context, key);

@@ -5,7 +5,7 @@ import type { Session } from '../../../kernel/session.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
 import { countDelivery } from './delivery-counts.js';
 import { type NotificationServices, pauseWebhook } from './pause-webhook.js';
-import { type PostOptions, type PostOutcome, post } from './post.js';
+import { type PostOptions, type PostOutcome, postToReceiver } from './post.js';
 import { type RetryPauses, retryPause } from './retry-pauses.js';
 import { maxPastAttempts, type WebhookAttempt } from './webhook-attempt.js';
 import { deliveryBody } from './webhook-events.js';
@@ -48,7 +48,7 @@ async function send(delivery: PendingDelivery, { keys, postOptions }: DeliverOpt
       retryAfter: null,
     };
   }
-  return post(url, headers, body, postOptions);
+  return postToReceiver(url, headers, body, postOptions);
 }
 
 /** Sends the first delivery of a lane, if it is due, and stores the outcome. Returns whether the next delivery may be sent immediately. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { DirectConnection, Pools } from '../../../kernel/pools.js';
-import { ping, tryLock } from './leader-lock-sql.js';
+import { pingStatement, tryLockStatement } from './leader-lock-sql.js';
 
 /** Lock that at most one process per database holds. */
 export interface LeaderLock {
@@ -42,9 +42,9 @@ export async function openLeaderLock(pools: Pools, connection: DirectConnection 
     async check() {
       if (!isOpen) return false;
       try {
-        if (isHeld) await client.query(ping);
+        if (isHeld) await client.query(pingStatement);
         else {
-          const { isTaken } = (await client.query(tryLock)).rows[0];
+          const { isTaken } = (await client.query(tryLockStatement)).rows[0];
           isHeld = isTaken === true;
           // The server is a standby. Callers must open a new connection, which can reach the primary.
           if (isTaken === null) markLost();

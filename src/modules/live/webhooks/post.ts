@@ -136,7 +136,7 @@ async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
 }
 
 /** Checks all IP addresses of a receiver, and posts a body to it. Does not follow redirects. Never throws. */
-export async function post(
+export async function postToReceiver(
   receiverUrl: string,
   headers: Record<string, string>,
   body: string,

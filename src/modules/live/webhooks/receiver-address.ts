@@ -37,7 +37,7 @@ const isWithin = (address: Address, [network, bits]: Network): boolean => {
 };
 
 /** Whether an IP address is reachable from the public internet. */
-export function isPublic(text: string): boolean {
+export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   if (address instanceof ipaddr.IPv4)
@@ -78,7 +78,7 @@ export async function resolveReceiver(
   lookupAbort.abort();
   if (!addresses?.length) throw new InvalidReceiver('its host is unknown');
   const isAllAllowed = addresses.every((address) => isAllowed(address, policy));
-  if (!isAllAllowed && !addresses.every((address) => isPublic(address) || isAllowed(address, policy)))
+  if (!isAllAllowed && !addresses.every((address) => isPublicAddress(address) || isAllowed(address, policy)))
     throw new InvalidReceiver(privateAddressMessage);
   if (policy.isProduction && url.protocol === 'http:' && !isAllAllowed) throw new InvalidReceiver('it must start with https://');
   return addresses;

@@ -7,7 +7,7 @@ import { emailFormat } from '../../../kernel/declare/scalars/email.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { removeEntity, saveEntity } from '../../../kernel/write/entities.js';
 import { create } from '../../../kernel/write/save.js';
-import { type ActingPlatform, actingPlatformId, changeWebhook, type WebhookKey } from './change-webhook.js';
+import { type ActingPlatform, actingPlatformId, changeWebhook, type WebhookReference } from './change-webhook.js';
 import { checkReceiver } from './receiver-address.js';
 import { Webhook } from './webhook.js';
 import { createContactCode, mailContactCode } from './webhook-contact.js';
@@ -95,7 +95,7 @@ export async function createWebhook(
 
 export async function updateWebhook(
   context: Context,
-  key: WebhookKey,
+  key: WebhookReference,
   input: WebhookValues,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> {
@@ -115,7 +115,7 @@ export async function updateWebhook(
 }
 
 /** Deletes a webhook with its deliveries. */
-export const deleteWebhook = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+export const deleteWebhook = (context: Context, key: WebhookReference, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, key, async (webhook) => {
     await deleteQueue(context.sql, key.id);
     return removeEntity(context, webhook, returning);
@@ -124,7 +124,7 @@ export const deleteWebhook = (context: Context, key: WebhookKey, returning: read
 /** Replaces the secret of a webhook. For `hours`, deliveries are also signed with the previous secret. */
 export async function rotateSecret(
   context: Context,
-  key: WebhookKey,
+  key: WebhookReference,
   requestedSecret: string | null | undefined,
   hours: number,
   returning: readonly string[],
@@ -144,14 +144,18 @@ export async function rotateSecret(
 }
 
 /** Invalidates the previous secret immediately. */
-export const endPreviousSecret = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+export const endPreviousSecret = (
+  context: Context,
+  key: WebhookReference,
+  returning: readonly string[],
+): Promise<RowOf<Webhook>> =>
   changeWebhook(context, key, (webhook) => {
     webhook.previousSecret = webhook.previousSecretEndsAt = null;
     return saveEntity(context, webhook, returning);
   });
 
 /** Pauses a webhook at the request of its platform. Does not change a webhook that is already paused. */
-export const pauseOnRequest = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<Webhook>> =>
+export const pauseOnRequest = (context: Context, key: WebhookReference, returning: readonly string[]): Promise<RowOf<Webhook>> =>
   changeWebhook(context, key, (webhook) => {
     if (webhook.pausedAt === null) Object.assign(webhook, { pausedAt: now(), pauseReason: 'REQUESTED', pauseError: null });
     return saveEntity(context, webhook, returning);
@@ -160,7 +164,7 @@ export const pauseOnRequest = (context: Context, key: WebhookKey, returning: rea
 /** Resumes a webhook from the event at which it was paused. Retries failed deliveries first, or skips them. */
 export const resumeWebhook = (
   context: Context,
-  key: WebhookKey,
+  key: WebhookReference,
   skipsFailed: boolean,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>

@@ -33,7 +33,7 @@ const defaultOptions: SendingOptions = {
 const minLogInterval = 10_000;
 
 /** Sends webhook deliveries, in one process at a time. Loads the sending code and opens a connection only when a webhook becomes active. */
-export function startSending(pools: Pools, services: Services, options: SendingOptions = defaultOptions): BackgroundWork {
+export function startSendingWebhooks(pools: Pools, services: Services, options: SendingOptions = defaultOptions): BackgroundWork {
   const { changes, outbox, settings, log } = services;
   const stopController = new AbortController();
   /** Aborts the attempts in progress. */

@@ -5,7 +5,7 @@ import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { saveEntity } from '../../../kernel/write/entities.js';
 import { type Sender, templates } from '../../../messaging/ports.js';
-import { changeWebhook, type WebhookKey } from './change-webhook.js';
+import { changeWebhook, type WebhookReference } from './change-webhook.js';
 import type { Webhook } from './webhook.js';
 
 const hashOf = (code: string): string => createHash('sha256').update(code).digest('base64url');
@@ -36,7 +36,7 @@ export async function mailContactCode(
  */
 export const confirmContact = (
   context: Context,
-  key: WebhookKey,
+  key: WebhookReference,
   code: string,
   returning: readonly string[],
 ): Promise<RowOf<Webhook>> =>

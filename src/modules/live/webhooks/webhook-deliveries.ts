@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { entityToRow } from '../../../kernel/write/entities.js';
-import { actingPlatformId, changeWebhook, type WebhookKey } from './change-webhook.js';
+import { actingPlatformId, changeWebhook, type WebhookReference } from './change-webhook.js';
 import { WebhookDelivery } from './webhook-delivery.js';
 import { pingEvent } from './webhook-events.js';
 import { addDeliveries, makeDue } from './webhook-sql.js';
@@ -18,7 +18,7 @@ async function readDelivery({ sql }: Context, id: string, returning: readonly st
 /** Sends a delivery again immediately, before later deliveries for the same record. Throws NOT_FOUND for deliveries of other platforms. */
 export async function resendDelivery(
   context: Context,
-  { id, platformId }: WebhookKey,
+  { id, platformId }: WebhookReference,
   returning: readonly string[],
 ): Promise<RowOf<WebhookDelivery>> {
   const { sql } = context;
@@ -39,7 +39,11 @@ export async function resendDelivery(
 }
 
 /** Queues a test event that contains no change. */
-export const pingWebhook = (context: Context, key: WebhookKey, returning: readonly string[]): Promise<RowOf<WebhookDelivery>> =>
+export const pingWebhook = (
+  context: Context,
+  key: WebhookReference,
+  returning: readonly string[],
+): Promise<RowOf<WebhookDelivery>> =>
   changeWebhook(context, key, async ({ id: webhookId }) => {
     const id = uuidv7();
     await addDeliveries(context.sql, webhookId, [

@@ -64,7 +64,7 @@ export function checkEvents(events: readonly string[]): void {
 }
 
 /** Returns the names of the records that a webhook's events are about. Omits records that the schema no longer contains. */
-export const recordsOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
+export const recordNamesOf = (events: readonly string[]): string[] => [...new Set(events.filter(isEvent).map(recordOf))].sort();
 
 /** Whether a change is one of the events that a webhook subscribes to. */
 export const includesChange = (events: readonly string[], change: Change): boolean =>

@@ -8,7 +8,7 @@ import {
   includesChange,
   missedEvent,
   type QueuedEvent,
-  recordsOf,
+  recordNamesOf,
   toQueuedEvent,
   webhookRecords,
 } from './webhook-events.js';
@@ -71,7 +71,7 @@ export class WebhookFollower {
 
   async #read(): Promise<void> {
     const position = await positionOfWebhook(this.#sql, this.id);
-    const records = recordsOf(this.events);
+    const records = recordNamesOf(this.events);
     if (!position || records.length === 0 || this.#abort.signal.aborted) return;
     const watch = await this.options.changes.watch(records, position);
     this.#watch = watch;

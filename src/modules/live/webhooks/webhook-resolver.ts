@@ -5,7 +5,7 @@ import { allow, platform, superAdmin } from '../../../kernel/declare/policy/poli
 import { allowWriters } from '../../../kernel/declare/policy/writes.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { allColumns, selectedColumns } from '../../../kernel/read/select.js';
-import type { ActingPlatform, WebhookKey } from './change-webhook.js';
+import type { ActingPlatform, WebhookReference } from './change-webhook.js';
 import * as webhooks from './save-webhook.js';
 import { Webhook } from './webhook.js';
 import { confirmContact } from './webhook-contact.js';
@@ -37,7 +37,7 @@ class ActingPlatformArguments implements ActingPlatform {
 }
 
 @ArgsType()
-class WebhookArguments implements WebhookKey {
+class WebhookArguments implements WebhookReference {
   @Field(() => ID, { description: 'ID of the webhook.' })
   id!: string;
 
@@ -46,7 +46,7 @@ class WebhookArguments implements WebhookKey {
 }
 
 @ArgsType()
-class DeliveryArguments implements WebhookKey {
+class DeliveryArguments implements WebhookReference {
   @Field(() => ID, { description: 'ID of the delivery.' })
   id!: string;
 
@@ -104,7 +104,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   updateWebhook(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Arg('url', () => String, { nullable: true, description: urlDescription }) url: string | null | undefined,
     @Arg('events', () => [String], { nullable: true, description: eventsDescription }) events: string[] | null | undefined,
     @Arg('contactEmail', () => String, { nullable: true, description: `${contactDescription} Null clears it.` })
@@ -121,7 +121,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   confirmWebhookContact(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Arg('code', () => String, { description: 'Code from the latest email to the contact.' }) code: string,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
@@ -135,7 +135,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   deleteWebhook(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
@@ -148,7 +148,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   async rotateWebhookSecret(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @secretArg() secret: string | null | undefined,
     @Arg('hours', () => Int, {
       defaultValue: 24,
@@ -165,7 +165,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   endPreviousWebhookSecret(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
@@ -177,7 +177,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   pauseWebhook(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<Webhook>> {
@@ -190,7 +190,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   resumeWebhook(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Arg('skipFailed', () => Boolean, {
       defaultValue: false,
       description: 'Whether to skip failed deliveries instead of sending them again.',
@@ -207,7 +207,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   pingWebhook(
-    @Args(() => WebhookArguments) key: WebhookKey,
+    @Args(() => WebhookArguments) key: WebhookReference,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {
@@ -220,7 +220,7 @@ export class WebhookResolver {
   })
   @allowWriters(Webhook)
   sendWebhookDeliveryAgain(
-    @Args(() => DeliveryArguments) key: WebhookKey,
+    @Args(() => DeliveryArguments) key: WebhookReference,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RowOf<WebhookDelivery>> {

@@ -22,7 +22,7 @@ const contentPolicy = (role: string): Policy =>
 export const confirmerPolicies = contentPolicy('CONTENT_CONFIRMER');
 
 /** Policy for creating sponsors. */
-export const creator = contentPolicy('CONTENT_CREATOR');
+export const sponsorCreatorPolicy = contentPolicy('CONTENT_CREATOR');
 
 /** Whether the caller is a confirmer. */
 export const canConfirm = (caller: Caller): boolean => confirmerPolicies.permitsCaller(caller);

@@ -83,7 +83,7 @@ const items: PolymorphicTargets = {
   records: Object.fromEntries(Object.entries(itemTypes).map(([type, { record }]) => [type, record])),
 };
 
-export const approvedItems = [
+export const itemRelations = [
   polymorphicRelation(Approval, 'item', { kind: 'itemType', id: 'itemId' }, items, `Approved item. ${nullDescription}`),
   polymorphicRelation(ApprovalComment, 'item', { id: 'itemId' }, items, `Item that the comment is about. ${nullDescription}`),
 ];

@@ -8,7 +8,7 @@ import type { ConnectionSource } from '../../../kernel/serve/connection.js';
 import { type ApprovalQueueQuery, countQueue, type QueueCursor, readQueue } from '../approval/approval-queue-sql.js';
 import { ApprovalItemType } from '../approval/approval-status.js';
 import { itemTypes } from './item-types.js';
-import { type ItemFilter, maxOrders, type QueueOrder } from './queue-arguments.js';
+import { type ItemFilter, maxQueueOrders, type QueueOrder } from './queue-arguments.js';
 
 const typeNames: Readonly<Record<ApprovalItemType, string>> = {
   SPONSOR: itemTypes.SPONSOR.record.name,
@@ -67,7 +67,7 @@ export async function approvalItems(
     () => parsePageArgs(args),
     () => cursorOfArg('after'),
     () => cursorOfArg('before'),
-    () => queue.orderBy.length <= maxOrders || reject('orderBy', `at most ${maxOrders} fields`),
+    () => queue.orderBy.length <= maxQueueOrders || reject('orderBy', `at most ${maxQueueOrders} fields`),
   );
   const items = await readQueue(sql, queue, typeNames, { ...range, size: range.size + 1, after, before });
   const rows = items.slice(0, range.size);

@@ -6,7 +6,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { deleteDependents } from '../../../kernel/write/dependents-sql.js';
 import { removeEntity } from '../../../kernel/write/entities.js';
-import type { DeletedWithItem, DeletedWithSponsor } from '../deleted-ids.js';
+import type { IdsDeletedWithItem, IdsDeletedWithSponsor } from '../deleted-ids.js';
 import { Sponsor } from '../sponsors/sponsor.js';
 import { SponsorImage } from '../sponsors/sponsor-image.js';
 
@@ -18,7 +18,7 @@ export async function removeItem<T extends { id: string }>(
   record: RecordClass<T>,
   item: T,
   returning: readonly string[],
-): Promise<RowOf<T> & DeletedWithItem> {
+): Promise<RowOf<T> & IdsDeletedWithItem> {
   const dependents = await deleteDependents(context.sql, record, [item.id]);
   const row = await removeEntity(context, item, returning);
   return {
@@ -34,7 +34,7 @@ export function deleteItem<T extends { id: string }>(
   record: RecordClass<T>,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<T> & DeletedWithItem> {
+): Promise<RowOf<T> & IdsDeletedWithItem> {
   return context.sql.transaction(async (em) => {
     const item = await em.findOne<{ id: string }>(record, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     return item instanceof record
@@ -48,7 +48,7 @@ export function deleteSponsor(
   context: Context,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<Sponsor> & DeletedWithSponsor> {
+): Promise<RowOf<Sponsor> & IdsDeletedWithSponsor> {
   const { sql } = context;
   return sql.transaction(async (em) => {
     const sponsor = await em.findOne(Sponsor, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -58,7 +58,7 @@ export function deleteSponsor(
       { sponsorId: id },
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     );
-    const deletedWithImages: DeletedWithItem[] = [];
+    const deletedWithImages: IdsDeletedWithItem[] = [];
     for (const image of images) deletedWithImages.push(await removeItem(context, SponsorImage, image, []));
     const sponsorships = await sql.run(sql.db.deleteFrom('sponsorship').where('sponsor_id', '=', id).returning('id'));
     const row = await removeItem(context, Sponsor, sponsor, returning);

@@ -29,7 +29,7 @@ export class QueueOrder {
 }
 
 /** Maximum number of elements in `orderBy`. */
-export const maxOrders: number = Object.keys(QueueOrderField).length;
+export const maxQueueOrders: number = Object.keys(QueueOrderField).length;
 
 @InputType('PendingApprovalFilter', {
   description: 'Conditions on pending items. Items must meet all conditions.',

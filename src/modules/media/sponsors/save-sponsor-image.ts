@@ -10,7 +10,7 @@ import { initialApproval } from '../approval/approvable.js';
 import { deleteItem } from '../queue/delete-item.js';
 import { editSponsor } from './edit-sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { maxImages } from './sponsor-submission.js';
+import { maxSponsorImages } from './sponsor-submission.js';
 
 /** Runs a change to an image as an edit of both its current and its new sponsor. Locks the sponsors in the order of their IDs. */
 async function editImage<T>(
@@ -35,7 +35,7 @@ export async function createSponsorImage(
   const sponsorId = String(valuesOf(metaOf(SponsorImage), input, 'input.', 'create').sponsorId);
   const { id } = await editSponsor(context, sponsorId, async ({ approval }) => {
     const images = await context.sql.em.count(SponsorImage, { sponsorId });
-    if (images >= maxImages) reject('input.sponsorId', `a sponsor with fewer than ${maxImages} images`);
+    if (images >= maxSponsorImages) reject('input.sponsorId', `a sponsor with fewer than ${maxSponsorImages} images`);
     return create(context, SponsorImage, input, ['id'], initialApproval(approval.required));
   });
   return rowById(context, SponsorImage, String(id), returning);

@@ -16,7 +16,7 @@ import { addSavedImage } from '../user-content/saved-images.js';
 import { editSponsor } from './edit-sponsor.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
-import { checkSubmission, maxImages, type SponsorSubmission } from './sponsor-submission.js';
+import { checkSubmission, maxSponsorImages, type SponsorSubmission } from './sponsor-submission.js';
 import { Sponsorship } from './sponsorship.js';
 
 /** Returns an image. Its size and color default to those of the request. */
@@ -55,8 +55,8 @@ async function saveImages(
   );
   const storedIds = new Set<unknown>(rows.map(({ id }) => id));
   const images = imagesOf(submission, url, rows);
-  if (storedIds.size + images.filter(({ id }) => !storedIds.has(id)).length > maxImages)
-    reject('input.images', `at most ${maxImages} images`);
+  if (storedIds.size + images.filter(({ id }) => !storedIds.has(id)).length > maxSponsorImages)
+    reject('input.images', `at most ${maxSponsorImages} images`);
   for (const image of images) {
     const { id } = image;
     const isStored = typeof id === 'string' && storedIds.has(id);

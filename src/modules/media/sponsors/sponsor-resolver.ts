@@ -8,7 +8,7 @@ import { Instant } from '../../../kernel/declare/scalars/scalars.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { inputOf } from '../../../kernel/write/input.js';
 import { ApprovalState } from '../approval/approval-status.js';
-import { creator } from '../approval/confirmers.js';
+import { sponsorCreatorPolicy } from '../approval/confirmers.js';
 import { deleteSponsor } from '../queue/delete-item.js';
 import { addSponsor, createSponsor, updateSponsor } from './save-sponsor.js';
 import { createSponsorImage, deleteSponsorImage, updateSponsorImage } from './save-sponsor-image.js';
@@ -42,7 +42,7 @@ export class SponsorResolver {
     description:
       'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with both CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR only. Without a user token, a platform acts on behalf of the user in the input, or else like an admin.',
   })
-  @allow(creator)
+  @allow(sponsorCreatorPolicy)
   createSponsor(
     @Arg('input', () => SponsorSubmissionInput, { description: 'Fields to set on the sponsor and its images.' })
     input: SponsorSubmission,

@@ -10,7 +10,7 @@ import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
 /** Maximum number of images per sponsor. */
-export const maxImages = 100;
+export const maxSponsorImages = 100;
 
 /** Validates a sponsor and its images. Reports all problems together. */
 export function checkSubmission({ images, size, color, ...sponsor }: Partial<SponsorSubmission>, path: string): void {
@@ -18,7 +18,7 @@ export function checkSubmission({ images, size, color, ...sponsor }: Partial<Spo
   runChecks(
     () => valuesOf(metaOf(Sponsor), { ...sponsor }, path),
     () => valuesOf(metaOf(SponsorImage), { size, color }, path),
-    () => submittedImages.length <= maxImages || reject(`${path}images`, `at most ${maxImages} images`),
+    () => submittedImages.length <= maxSponsorImages || reject(`${path}images`, `at most ${maxSponsorImages} images`),
     ...submittedImages.map((image, index) => () => valuesOf(metaOf(SponsorImage), image, `${path}images[${index}].`)),
   );
 }

@@ -7,7 +7,7 @@ import { rowsById } from '../../../kernel/read/rows-by-id.js';
 import { selectedColumns } from '../../../kernel/read/select.js';
 import { Sponsor } from '../sponsors/sponsor.js';
 import { SponsorImage } from '../sponsors/sponsor-image.js';
-import { maxImages } from '../sponsors/sponsor-submission.js';
+import { maxSponsorImages } from '../sponsors/sponsor-submission.js';
 
 const savedImageIds = new WeakMap<Context, Set<string>>();
 
@@ -46,7 +46,7 @@ async function imagesOf(
 export class SavedImages {
   @readsColumns('id')
   @FieldResolver(() => [SponsorImage], {
-    description: `Images that the caller can see, and images that the same request created or changed, in any approval state. At most ${maxImages}, in the order of \`images\`.`,
+    description: `Images that the caller can see, and images that the same request created or changed, in any approval state. At most ${maxSponsorImages}, in the order of \`images\`.`,
   })
   imagesAfterSave(
     @Root() { id }: Pick<Sponsor, 'id'>,

@@ -8,7 +8,7 @@ import { optionsOf } from '../../../kernel/declare/record.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { create } from '../../../kernel/write/save.js';
 import { initialApproval } from '../approval/approvable.js';
-import type { DeletedWithItem } from '../deleted-ids.js';
+import type { IdsDeletedWithItem } from '../deleted-ids.js';
 import { removeItem } from '../queue/delete-item.js';
 import { isIdOfOtherType } from '../queue/item-ids-sql.js';
 import type { Biography } from './biography.js';
@@ -47,7 +47,7 @@ export function deleteUserContent<T extends UserContent>(
   userId: string,
   id: string,
   returning: readonly string[],
-): Promise<RowOf<T> & DeletedWithItem> {
+): Promise<RowOf<T> & IdsDeletedWithItem> {
   return context.sql.transaction(async (em) => {
     const item = await em.findOne<UserContent>(record, { id, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!(item instanceof record)) return fail('NOT_FOUND', `no ${optionsOf(record).one} of that user with the id ${id}`);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { BackgroundWork } from '../../../../src/kernel/serve/module.js';
-import { type SendingOptions, startSending } from '../../../../src/modules/live/webhooks/start-sending.js';
+import { type SendingOptions, startSendingWebhooks } from '../../../../src/modules/live/webhooks/start-sending.js';
 import { startApp, type TestApp } from '../../../support/servers/app.js';
 import { type ReceivedDelivery, type Receiver, receiver, type Verdict } from './receiver.js';
 
@@ -58,7 +58,7 @@ export function useWebhookContext(environment: Record<string, string> = {}): Web
     },
     startSending(pace: Partial<SendingOptions> = {}) {
       const { pools, services } = context.app.resources;
-      const sending = startSending(pools, services, { ...quick, ...pace });
+      const sending = startSendingWebhooks(pools, services, { ...quick, ...pace });
       return closeAfterTest(sending, () => sending.stop());
     },
     saveTeam: (id: string, seed: number) =>

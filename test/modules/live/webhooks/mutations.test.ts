@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '../../../../src/modules/accounts/tokens/secrets.js';
-import { recordsOf } from '../../../../src/modules/live/webhooks/webhook-events.js';
+import { recordNamesOf } from '../../../../src/modules/live/webhooks/webhook-events.js';
 import { decryptSecret, encryptSecret } from '../../../../src/modules/live/webhooks/webhook-secret.js';
 import { mailbox } from '../../../support/clients/mailbox.js';
 import { startApp, type TestApp, type Tokens } from '../../../support/servers/app.js';
@@ -102,7 +102,7 @@ test('rejects a webhook without events', async () => {
 });
 
 test('ignores events of records that are no longer in the schema', () => {
-  expect(recordsOf(['team.*', 'gone.created', 'team.changed', 'game.deleted'])).toEqual(['Game', 'Team']);
+  expect(recordNamesOf(['team.*', 'gone.created', 'team.changed', 'game.deleted'])).toEqual(['Game', 'Team']);
 });
 
 describe('access', () => {

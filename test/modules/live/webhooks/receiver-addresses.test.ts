@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { post } from '../../../../src/modules/live/webhooks/post.js';
-import { checkReceiver, isPublic, type ReceiverPolicy } from '../../../../src/modules/live/webhooks/receiver-address.js';
+import { postToReceiver } from '../../../../src/modules/live/webhooks/post.js';
+import { checkReceiver, isPublicAddress, type ReceiverPolicy } from '../../../../src/modules/live/webhooks/receiver-address.js';
 import { portOf } from '../../../../src/process/port.js';
 import { startApp, type TestApp } from '../../../support/servers/app.js';
 import { type Receiver, receiver, type Verdict } from './receiver.js';
@@ -26,21 +26,21 @@ async function startReceiver(verdict: Verdict): Promise<Receiver> {
 
 const publicOnly: ReceiverPolicy = { networks: [], isProduction: false };
 const localAllowed: ReceiverPolicy = { networks: ['127.0.0.0/8', '::1'], isProduction: false };
-const send = (url: string, options: Partial<Parameters<typeof post>[3]> = {}) =>
-  post(url, { 'webhook-id': 'evt_1' }, '{}', { policy: localAllowed, ...options });
+const send = (url: string, options: Partial<Parameters<typeof postToReceiver>[3]> = {}) =>
+  postToReceiver(url, { 'webhook-id': 'evt_1' }, '{}', { policy: localAllowed, ...options });
 
 test.each(
   '0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 100.100.100.200 127.0.0.1 127.255.255.254 168.63.129.16 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.192 192.0.2.1 192.88.99.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 239.1.1.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:0:7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 100::1 2001::1 2001:10::1 2001:db8::1 2002:7f00:1::1 3fff::1 5f00::1 fc00::1 fd00:ec2::254 fe80::1 fec0::1 ff02::1'.split(
     ' ',
   ),
 )('%s is not public', (address) => {
-  expect(isPublic(address)).toBe(false);
+  expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each('1.1.1.1 8.8.8.8 93.184.215.14 172.15.0.1 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450:4001::1'.split(' '))(
   '%s is public',
   (address) => {
-    expect(isPublic(address)).toBe(true);
+    expect(isPublicAddress(address)).toBe(true);
   },
 );
 

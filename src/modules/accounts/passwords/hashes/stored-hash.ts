@@ -28,7 +28,7 @@ export function passwordHashProblem(text: string): string | null {
 }
 
 /** Whether a stored hash has another format or a lower cost than new hashes. */
-export function isOutdated(storedHash: string, { memory, passes }: PasswordCost): boolean {
+export function isOutdatedHash(storedHash: string, { memory, passes }: PasswordCost): boolean {
   const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
   return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;
 }
