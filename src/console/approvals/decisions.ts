@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { type Failure, hasRole, useMutation, useSession } from '../data/index.ts';
 import { useNotify } from '../elements/notices.tsx';
-import { type ApprovalItem, Approve, Decline, Resubmit, TakeBack } from './documents.ts';
+import { type ApprovalItem, ApproveItem, CancelApprovals, DeclineItem, ResubmitItem } from './documents.ts';
 import { kindOf, titleOf } from './texts.ts';
 
 export interface Decisions {
@@ -37,10 +37,10 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
   const { viewer } = useSession();
   const notify = useNotify();
   const [approval, takingBack, declining, resubmission] = [
-    useMutation(Approve),
-    useMutation(TakeBack),
-    useMutation(Decline),
-    useMutation(Resubmit),
+    useMutation(ApproveItem),
+    useMutation(CancelApprovals),
+    useMutation(DeclineItem),
+    useMutation(ResubmitItem),
   ];
   const canResubmit = hasRole(viewer, 'ADMIN');
   // Functions that undo the decisions made since the task was opened, latest last. An element resolves to null if its decision failed or

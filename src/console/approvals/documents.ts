@@ -19,7 +19,7 @@ const Item = graphql(`fragment ApprovalItemParts on ApprovalItem {
 export type ApprovalItem = ResultOf<typeof Item>;
 
 /** A page of items: those that need the approval of the viewer (`isMine`), or all items that match a filter. */
-export const Items = graphql(
+export const ApprovalItems = graphql(
   `query ConsoleApprovals(
     $isMine: Boolean!, $own: PendingApprovalFilter, $all: ApprovalItemFilter, $orderBy: [PendingApprovalOrder!], $after: String
   ) {
@@ -80,7 +80,7 @@ export const ItemChanges = graphql(
   [Item],
 );
 
-export const Approve = graphql(`mutation ConsoleApprove($id: ID!, $type: ApprovalItemType!, $viewerId: ID!) {
+export const ApproveItem = graphql(`mutation ConsoleApprove($id: ID!, $type: ApprovalItemType!, $viewerId: ID!) {
   approveItem(id: $id, type: $type) {
     id state required given
     item { id viewerCan { approve } }
@@ -89,15 +89,15 @@ export const Approve = graphql(`mutation ConsoleApprove($id: ID!, $type: Approva
 }`);
 
 /** Cancels the approval of the viewer, or the approvals of all callers if `$keepsOthers` is false. */
-export const TakeBack = graphql(`mutation ConsoleTakeBack($id: ID!, $type: ApprovalItemType!, $keepsOthers: Boolean!) {
+export const CancelApprovals = graphql(`mutation ConsoleTakeBack($id: ID!, $type: ApprovalItemType!, $keepsOthers: Boolean!) {
   unapproveItem(id: $id, type: $type, keepsOthers: $keepsOthers) { id state required given item { id viewerCan { approve } } }
 }`);
 
-export const Decline = graphql(`mutation ConsoleDecline($id: ID!, $type: ApprovalItemType!, $reason: String!) {
+export const DeclineItem = graphql(`mutation ConsoleDecline($id: ID!, $type: ApprovalItemType!, $reason: String!) {
   declineItem(id: $id, type: $type, reason: $reason) { id state given declinedAt declineReason item { id viewerCan { approve } } }
 }`);
 
-export const Resubmit = graphql(`mutation ConsoleResubmit($id: ID!, $type: ApprovalItemType!) {
+export const ResubmitItem = graphql(`mutation ConsoleResubmit($id: ID!, $type: ApprovalItemType!) {
   resubmitItem(id: $id, type: $type) { id state given declinedAt declineReason item { id viewerCan { approve } } }
 }`);
 

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks';
 import { Field } from '../elements/field.tsx';
 import { SearchField } from '../elements/search-field.tsx';
 import { changeSearch, mayLeave } from '../router.ts';
-import { orders, type QueueFilters, states } from './queue.ts';
-import { type Kind, kinds } from './texts.ts';
+import { orderTitles, type QueueFilters, stateTitles } from './queue.ts';
+import { type Kind, kindTitles } from './texts.ts';
 
 const keyIn = <Key extends string>(titles: Readonly<Record<Key, string>>, value: string | null): Key | null =>
   value !== null && Object.hasOwn(titles, value) ? (value as Key) : null;
 
 /** Reads the filters from the search parameters of the URL. Unknown values count as absent. */
 export const filtersIn = (search: URLSearchParams): QueueFilters => ({
-  state: keyIn(states, search.get('state')) ?? 'MINE',
-  kind: keyIn<Kind>(kinds, search.get('kind')),
-  order: keyIn(orders, search.get('order')) ?? 'OLDEST',
+  state: keyIn(stateTitles, search.get('state')) ?? 'MINE',
+  kind: keyIn<Kind>(kindTitles, search.get('kind')),
+  order: keyIn(orderTitles, search.get('order')) ?? 'OLDEST',
   owner: search.get('owner') ?? '',
 });
 
@@ -30,7 +30,7 @@ export function Filters({ filters }: { filters: QueueFilters }) {
         label="State"
         name="state"
         type="select"
-        options={Object.entries(states)}
+        options={Object.entries(stateTitles)}
         value={filters.state}
         onChange={set('state', 'MINE')}
       />
@@ -38,7 +38,7 @@ export function Filters({ filters }: { filters: QueueFilters }) {
         label="Kind"
         name="kind"
         type="select"
-        options={[['', 'All kinds'], ...Object.entries(kinds)]}
+        options={[['', 'All kinds'], ...Object.entries(kindTitles)]}
         value={filters.kind ?? ''}
         onChange={set('kind', '')}
       />
@@ -46,7 +46,7 @@ export function Filters({ filters }: { filters: QueueFilters }) {
         label="Order"
         name="order"
         type="select"
-        options={Object.entries(orders)}
+        options={Object.entries(orderTitles)}
         value={filters.order}
         onChange={set('order', 'OLDEST')}
       />

@@ -9,7 +9,7 @@ import type { Decisions } from './decisions.ts';
 import { type ApprovalItem, ItemDetails, type ItemHistory } from './documents.ts';
 import { History } from './history.tsx';
 import { Preview } from './preview.tsx';
-import { canBeDeclined, kindOf, kinds, nameOf, ownerOf, progressOf, titleOf } from './texts.ts';
+import { canBeDeclined, kindOf, kindTitles, nameOf, ownerOf, progressOf, titleOf } from './texts.ts';
 
 interface ItemDetailProps {
   /** Node ID of the item. */
@@ -55,7 +55,7 @@ export function ItemDetail({ nodeId, listedItem, decisions, changeCount, hasFocu
         {titleOf(item)}
       </h2>
       <p class="row">
-        <span class="tag">{kinds[kindOf(item)]}</span>
+        <span class="tag">{kindTitles[kindOf(item)]}</span>
         <span class={`tag ${state.toLowerCase()}`}>{stateTitles[state]}</span>
         <span class="quiet small">{progressOf(item)}</span>
       </p>

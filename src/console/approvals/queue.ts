@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type List, useList, useSubscription, withLabels } from '../data/index.ts';
-import { type ApprovalItem, ItemChanges, Items } from './documents.ts';
+import { type ApprovalItem, ApprovalItems, ItemChanges } from './documents.ts';
 import type { Kind } from './texts.ts';
 
 /** States of items by which the list can be filtered. `MINE` are the pending items that need the approval of the viewer. */
-export const states = {
+export const stateTitles = {
   MINE: 'Waiting for me',
   PENDING: 'All pending',
   APPROVED: 'Approved',
   DECLINED: 'Declined',
 } as const;
 
-export const orders = {
+export const orderTitles = {
   OLDEST: 'Oldest first',
   NEWEST: 'Newest first',
   KIND: 'By kind',
@@ -19,10 +19,10 @@ export const orders = {
 } as const;
 
 export interface QueueFilters {
-  readonly state: keyof typeof states;
+  readonly state: keyof typeof stateTitles;
   /** Kind of items. Null selects all kinds. */
   readonly kind: Kind | null;
-  readonly order: keyof typeof orders;
+  readonly order: keyof typeof orderTitles;
   /** Words in the names of owners. Empty selects all owners. */
   readonly owner: string;
 }
@@ -59,7 +59,7 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   const filter = { ...(kind && { type: { eq: kind } }), ...(owner && { ownerName: owner }) };
   const all = isMine ? filter : { ...filter, state: { eq: state } };
   const list = useList(
-    Items,
+    ApprovalItems,
     { isMine, own: filter, all, orderBy: [...orderBy[order]] },
     ({ viewer, approvalItems }) => viewer?.pendingApprovals ?? approvalItems,
   );

@@ -1,14 +1,14 @@
 import type { ApprovalItem } from './documents.ts';
 
 /** Titles of item types, keyed by their name in GraphQL arguments. */
-export const kinds = {
+export const kindTitles = {
   SPONSOR: 'Sponsor',
   SPONSOR_IMAGE: 'Sponsor image',
   USER_IMAGE: 'Image',
   BIOGRAPHY: 'Biography',
 } as const;
 
-export type Kind = keyof typeof kinds;
+export type Kind = keyof typeof kindTitles;
 
 const kindsByType: Readonly<Record<ApprovalItem['__typename'], Kind>> = {
   Sponsor: 'SPONSOR',
@@ -23,7 +23,7 @@ export const kindOf = ({ __typename }: ApprovalItem): Kind => kindsByType[__type
 export const canBeDeclined = (kind: Kind): boolean => kind === 'USER_IMAGE' || kind === 'BIOGRAPHY';
 
 /** Titles of the types of user images. */
-export const imageTypes = {
+export const imageTypeTitles = {
   PROFILE: 'Profile image',
   COVER: 'Cover image',
   FEATURED: 'Featured image',
@@ -49,7 +49,7 @@ export function titleOf(item: ApprovalItem): string {
     case 'SponsorImage':
       return `Image of ${item.sponsor?.title ?? 'a deleted sponsor'}`;
     case 'UserImage':
-      return `${imageTypes[item.type]} of ${nameOf(item.user)}`;
+      return `${imageTypeTitles[item.type]} of ${nameOf(item.user)}`;
     case 'Biography':
       return `Biography of ${nameOf(item.user)}`;
   }
@@ -57,7 +57,7 @@ export function titleOf(item: ApprovalItem): string {
 
 /** Returns the kind of an item, and its owner if the title does not name the owner, such as "Sponsor of Maya Renner". */
 export const subtitleOf = (item: ApprovalItem): string => {
-  const kind = kinds[kindOf(item)];
+  const kind = kindTitles[kindOf(item)];
   return item.__typename === 'Sponsor' || item.__typename === 'SponsorImage' ? `${kind} of ${nameOf(ownerOf(item))}` : kind;
 };
 

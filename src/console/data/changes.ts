@@ -1,9 +1,9 @@
 import type { AnyVariables, OperationResult } from '@urql/core';
 import { type LiveEvent, NetworkError, type OnlyKnownFields, type TypedDocument } from 'courtside-sdk';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useIsLost } from './connection.ts';
+import { useIsConnectionLost } from './connection.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { maxRuns } from './sdk-exchange.ts';
+import { maxAttempts } from './sdk-exchange.ts';
 import { useSession } from './session.ts';
 
 /** Result of an operation: its data, or the reason why it failed. */
@@ -61,7 +61,7 @@ export function useMutation<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
 ): Mutation<Data, Variables> {
   const { client, connection } = useSession();
-  const isLost = useIsLost(connection);
+  const isLost = useIsConnectionLost(connection);
   const mutation = useOperation((variables: Variables) =>
     client.mutation<Data, Variables>(document as never, variables).toPromise(),
   );
@@ -76,13 +76,13 @@ export function useQueryOnRequest<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
 ): Mutation<Data, Variables> {
   const { client, connection } = useSession();
-  const isLost = useIsLost(connection);
+  const isLost = useIsConnectionLost(connection);
   const query = useOperation(async (variables: Variables) => {
     for (let run = 1; ; run += 1) {
       const result = await client
         .query<Data, Variables>(document as never, variables, { requestPolicy: 'network-only' })
         .toPromise();
-      if (run === maxRuns || !(result.error?.networkError instanceof NetworkError)) return result;
+      if (run === maxAttempts || !(result.error?.networkError instanceof NetworkError)) return result;
       await connection.restored();
     }
   });

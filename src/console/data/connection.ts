@@ -85,7 +85,7 @@ export function createConnection(): Connection {
 }
 
 /** Whether the connection to the service is lost. */
-export function useIsLost(connection: Connection): boolean {
+export function useIsConnectionLost(connection: Connection): boolean {
   const [isLost, setLost] = useState(connection.isLost());
   useEffect(() => {
     const update = () => setLost(connection.isLost());

@@ -20,7 +20,7 @@ const asSentence = (text: string): string => {
 const networkMessage = 'The service could not be reached. Check your connection and try again.';
 
 /** Error that is shown when the viewer changes a record that somebody else has changed since it was read. */
-export const outdated: Failure = {
+export const conflictFailure: Failure = {
   message: 'Your changes were not saved, because somebody else has changed the record.',
   code: 'CONFLICT',
   problems: [],
@@ -81,7 +81,7 @@ export function failureOf(error: unknown): Failure {
   if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };
   if (!(cause instanceof GraphQLRequestError)) return { message: asSentence(String(cause)), code: null, problems: [] };
   const { code, problems, retryAfter, currentVersion } = cause;
-  if (currentVersion !== undefined) return outdated;
+  if (currentVersion !== undefined) return conflictFailure;
   if (isUntrusted(cause)) return { message: untrustedMessage, code, problems };
   if (code === 'UNAVAILABLE') return { message: unavailableMessage, code, problems };
   if (problems.length > 0) return { message: asSentence(textOf(problems)), code, problems };

@@ -67,7 +67,7 @@ async function* dataOf(
 }
 
 /** Maximum number of attempts per operation. The SDK also retries within each attempt. */
-export const maxRuns = 5;
+export const maxAttempts = 5;
 
 /** Whether the service may have executed a mutation whose response did not arrive. Proxies respond with 502 or 504. */
 const isOutcomeUnknown = (error: unknown): boolean =>
@@ -91,7 +91,7 @@ async function runMutation(
     try {
       return await graph.run(document, variables, { signal, idempotencyKey });
     } catch (error) {
-      if (run === maxRuns || !isOutcomeUnknown(error)) throw error;
+      if (run === maxAttempts || !isOutcomeUnknown(error)) throw error;
       await connection.restored();
     }
   }

@@ -32,7 +32,7 @@ export interface Session {
   signOut(): void;
 }
 
-export type EndReason = 'EXPIRED' | 'SIGNED_OUT';
+export type SessionEndReason = 'EXPIRED' | 'SIGNED_OUT';
 
 export interface Credentials {
   readonly publishableKey: string;
@@ -48,7 +48,7 @@ export async function signIn(
   { publishableKey, email, password }: Credentials,
   connection: Connection,
   expired: Session | null,
-  onEnd: (reason: EndReason) => void,
+  onEnd: (reason: SessionEndReason) => void,
 ): Promise<Session> {
   let token: string | null = null;
   let isEnded = false;
@@ -67,7 +67,7 @@ export async function signIn(
     expired.renew(token);
     return { ...expired, viewer };
   }
-  const end = (reason: EndReason) => {
+  const end = (reason: SessionEndReason) => {
     if (isEnded) return;
     isEnded = true;
     onEnd(reason);

@@ -15,7 +15,7 @@ const RoleTitles = graphql('query ConsoleRoleTitles { roles { nodes { id title }
 
 export type AuditEntry = ResultOf<typeof AuditEntryParts>;
 
-export const actions = {
+export const actionTitles = {
   CREATED: 'Created',
   CHANGED: 'Changed',
   DELETED: 'Deleted',

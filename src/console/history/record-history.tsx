@@ -2,7 +2,7 @@ import { graphql } from 'courtside-sdk';
 import { useList, useRefresh } from '../data/index.ts';
 import { DateTime } from '../elements/formats.tsx';
 import { Table } from '../elements/table.tsx';
-import { AuditEntryParts, actions, actorOf, Changes } from './audit-entry.tsx';
+import { AuditEntryParts, actionTitles, actorOf, Changes } from './audit-entry.tsx';
 
 const History = graphql(
   `query ConsoleRecordHistory($type: String!, $id: String!, $after: String) {
@@ -31,7 +31,7 @@ export function RecordHistory({ type, id }: { type: string; id: string }) {
         caption="Changes of this record, newest first"
         columns={[
           { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-          { title: 'Action', cell: ({ action }) => actions[action] },
+          { title: 'Action', cell: ({ action }) => actionTitles[action] },
           { title: 'Values', cell: (entry) => <Changes entry={entry} /> },
           { title: 'By', cell: (entry) => actorOf(entry) },
         ]}

@@ -5,7 +5,7 @@ import { Field } from '../elements/field.tsx';
 import { DateTime, formatNumber } from '../elements/formats.tsx';
 import { TextFilter } from '../elements/search-field.tsx';
 import { Table } from '../elements/table.tsx';
-import { type AuditEntry, AuditEntryParts, actions, actorOf, Changes } from '../history/audit-entry.tsx';
+import { type AuditEntry, AuditEntryParts, actionTitles, actorOf, Changes } from '../history/audit-entry.tsx';
 import { recordTypes } from '../records/catalog.ts';
 import { RecordKey } from '../records/record-key.tsx';
 import { changeSearch, hrefOf, useConsoleLocation } from '../router.ts';
@@ -77,7 +77,7 @@ export function AuditTrail() {
     ...(type && { recordType: { eq: typeNameOf(type) } }),
     ...(record && { recordKey: { eq: record } }),
     ...personFilter,
-    ...(isKeyOf(actions, action) && { action: { eq: action } }),
+    ...(isKeyOf(actionTitles, action) && { action: { eq: action } }),
     ...(isKeyOf(origins, source) && { source: { eq: source } }),
     ...((from ?? until) && { createdAt: { ...(from && { gte: from }), ...(until && { lt: until }) } }),
   };
@@ -106,7 +106,7 @@ export function AuditTrail() {
         caption="Audit entries"
         columns={[
           { title: 'Time', orderBy: 'CREATED_AT', cell: ({ createdAt }) => <DateTime at={createdAt} hasSeconds /> },
-          { title: 'Action', cell: ({ action }) => actions[action] },
+          { title: 'Action', cell: ({ action }) => actionTitles[action] },
           { title: 'Record', cell: ({ recordType, recordKey }) => <RecordKey type={recordType} id={recordKey} /> },
           { title: 'Values', cell: (entry) => <Changes entry={entry} /> },
           { title: 'By', cell: (entry) => <Actor entry={entry} /> },
@@ -147,7 +147,12 @@ function AuditFilters({ filters, types }: { filters: Filters; types: readonly st
         <TextFilter label="Record type" {...textFilter('type')} suggestions={types} />
         <TextFilter label="Record ID" {...textFilter('record')} />
         <TextFilter label={viewer.isSuperAdmin ? 'Person: name or email' : 'Person: name'} {...textFilter('person')} />
-        <Field label="Action" type="select" options={[['', 'Any action'], ...Object.entries(actions)]} {...filter('action')} />
+        <Field
+          label="Action"
+          type="select"
+          options={[['', 'Any action'], ...Object.entries(actionTitles)]}
+          {...filter('action')}
+        />
         <Field label="Origin" type="select" options={[['', 'Any origin'], ...Object.entries(origins)]} {...filter('source')} />
         <Field label="From" type="datetime-local" {...filter('from')} />
         <Field label="Until" type="datetime-local" {...filter('until')} />

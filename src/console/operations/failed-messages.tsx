@@ -125,7 +125,7 @@ export function FailedMessages() {
           }}
           onClose={() => setRetryingAll(false)}
         >
-          <p>All messages in the state “{states.DEAD}” are queued again, also those that do not match the filters.</p>
+          <p>All messages in the state “{states.DEAD}” are queued again, including those that do not match the filters.</p>
         </RetryAllDialog>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { MutationType, RecordType } from 'courtside-console/catalog';
 import { useState } from 'preact/hooks';
-import { type Failure, outdated, useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
+import { conflictFailure, type Failure, useMutation, useQueryOnRequest, useSession } from '../data/index.ts';
 import { useNotify } from '../elements/notices.tsx';
 import { recordDocument, recordIn, saveDocument } from './documents.ts';
 import { changedFieldsOf, type FormField, type FormValues, initialValuesOf, variablesOf } from './form-values.ts';
@@ -44,13 +44,13 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   /** Reads the record again. Returns an error if it is no longer in the state that the user saw. */
   const check = async (seen: Values): Promise<Failure | null> => {
     const { data, failure } = await current.run({ id: textOf(seen.id) });
-    return failure ?? (isSameVersion(recordIn(data), seen) ? null : outdated);
+    return failure ?? (isSameVersion(recordIn(data), seen) ? null : conflictFailure);
   };
   const send = (source: FormValues, seen: Values | null) =>
     save.run({ ...variables(source), ...(mutation.takesVersion && { ifVersion: seen?.version ?? null }) });
   const restore = async (saved: Values, label: string) => {
     const failure = (await check(saved)) ?? (await send(initial.values, saved)).failure;
-    if (failure === outdated) notify({ text: `Not restored: somebody else has changed ${label} since.` });
+    if (failure === conflictFailure) notify({ text: `Not restored: somebody else has changed ${label} since.` });
     else notify({ text: failure ? `Not restored: ${label}. ${failure.message}` : `Restored ${label}` });
   };
   return {
@@ -58,7 +58,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
     changedCount: changed.length,
     /** Whether the user has entered values that are not saved. */
     isUnsaved: isTouched && changed.length > 0,
-    failure: isConflicting ? outdated : (current.failure ?? save.failure),
+    failure: isConflicting ? conflictFailure : (current.failure ?? save.failure),
     isRunning: current.isRunning || save.isRunning,
     /** Whether the record has changed since the form was opened. */
     isOutdated: !isSameVersion(record, initial.record),
@@ -78,7 +78,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
       const { record: seen } = initial;
       // If the mutation takes a version, the service checks it.
       const failure = seen && !mutation.takesVersion ? await check(seen) : null;
-      setConflicting(failure === outdated);
+      setConflicting(failure === conflictFailure);
       if (failure) return null;
       const { data } = await send(values, seen);
       const saved = data?.record;

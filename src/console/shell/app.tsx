@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { createConnection } from '../data/connection.ts';
-import { type EndReason, type Session, SessionContext } from '../data/session.ts';
+import { type Session, SessionContext, type SessionEndReason } from '../data/session.ts';
 import { forgetPositions, hrefOf, navigate } from '../router.ts';
 import { Console } from './console.tsx';
 import { SignInDialog, SignInPage } from './sign-in.tsx';
@@ -20,7 +20,7 @@ const connection = createConnection();
  */
 export function App({ publishableKey, demo }: AppProps) {
   const [session, setSession] = useState<Session | null>(null);
-  const [endReason, setEndReason] = useState<EndReason | null>(null);
+  const [endReason, setEndReason] = useState<SessionEndReason | null>(null);
   const [lastUserId, setLastUserId] = useState<string | null>(null);
   useEffect(forgetPositions, [session?.viewer.id]);
   const onSignIn = (next: Session) => {
@@ -29,7 +29,7 @@ export function App({ publishableKey, demo }: AppProps) {
     setSession(next);
     setEndReason(null);
   };
-  const onEnd = (reason: EndReason) => {
+  const onEnd = (reason: SessionEndReason) => {
     if (reason === 'SIGNED_OUT') setSession(null);
     setEndReason(reason);
   };

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useQueryOnRequest } from '../data/changes.ts';
-import { useIsLost } from '../data/connection.ts';
+import { useIsConnectionLost } from '../data/connection.ts';
 import { useRefresh } from '../data/refresh.ts';
 import { type Session, SessionContext, useSession, ViewerQuery } from '../data/session.ts';
 import { NotFound } from '../elements/not-found.tsx';
@@ -59,7 +59,7 @@ export function Console() {
 }
 
 function ConnectionBanner() {
-  const isLost = useIsLost(useSession().connection);
+  const isLost = useIsConnectionLost(useSession().connection);
   return (
     <div role="status" class="connection">
       {isLost && (

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Connection } from '../data/connection.ts';
 import { type Failure, failureOf } from '../data/failure.ts';
-import { type EndReason, type Session, signIn } from '../data/session.ts';
+import { type Session, type SessionEndReason, signIn } from '../data/session.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { Dialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
@@ -17,7 +17,7 @@ interface SignInProps {
   readonly expired: Session | null;
   onSignIn(session: Session): void;
   /** Called when the new session ends. */
-  onEnd(reason: EndReason): void;
+  onEnd(reason: SessionEndReason): void;
 }
 
 /** Page for users who are not signed in. */

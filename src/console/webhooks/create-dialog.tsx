@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../elements/dialog.tsx';
 import { Field } from '../elements/field.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { hrefOf, mayLeave, navigate, useLeaveQuestion } from '../router.ts';
-import { Create } from './documents.ts';
+import { CreateWebhook } from './documents.ts';
 import { closeQuestion, eventsIn } from './texts.ts';
 import { WebhookFields, webhookFailure, webhookFieldNames } from './webhook-fields.tsx';
 
@@ -18,7 +18,7 @@ interface CreateDialogProps {
 
 /** Creates a webhook of a platform, shows its secret once, and then opens its page. */
 export function CreateDialog({ platforms, onClose, ...props }: CreateDialogProps) {
-  const create = useMutation(Create);
+  const create = useMutation(CreateWebhook);
   const [platformId, setPlatformId] = useState(props.platformId);
   const [values, setValues] = useState({ url: '', events: '', contactEmail: '' });
   const [sentValues, setSentValues] = useState(values);

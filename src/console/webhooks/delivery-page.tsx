@@ -9,7 +9,7 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { RecordKey } from '../records/record-key.tsx';
-import { DeliveryById, type DeliveryDetails, SendAgain, type Webhook } from './documents.ts';
+import { DeliveryById, type DeliveryDetails, SendDeliveryAgain, type Webhook } from './documents.ts';
 import { deliveryStateOf, nameOf, resultOf } from './texts.ts';
 
 /** Interval at which the delivery is read again, in seconds. */
@@ -55,7 +55,7 @@ interface DetailsProps {
 }
 
 function Details({ delivery, webhook, onSend }: DetailsProps) {
-  const sendAgain = useMutation(SendAgain);
+  const sendAgain = useMutation(SendDeliveryAgain);
   const notify = useNotify();
   const send = async () => {
     const { failure } = await sendAgain.run({ id: delivery.id, platformId: webhook.platformId ?? '' });

@@ -28,9 +28,9 @@ export const WebhookChanges = graphql(`subscription ConsoleWebhookChanges($after
 }`);
 
 /** Record types that webhook events can contain. */
-export const Records = graphql('query ConsoleWebhookRecords { webhookRecords }');
+export const WebhookRecordTypes = graphql('query ConsoleWebhookRecords { webhookRecords }');
 
-export const Create = graphql(
+export const CreateWebhook = graphql(
   `mutation ConsoleCreateWebhook($platformId: ID!, $url: String!, $events: [String!]!, $contactEmail: String) {
     createWebhook(platformId: $platformId, url: $url, events: $events, contactEmail: $contactEmail) {
       secret webhook { ...ConsoleWebhookParts }
@@ -39,7 +39,7 @@ export const Create = graphql(
   [Parts],
 );
 
-export const Update = graphql(
+export const UpdateWebhook = graphql(
   `mutation ConsoleUpdateWebhook($id: ID!, $platformId: ID!, $url: String, $events: [String!], $contactEmail: String) {
     updateWebhook(id: $id, platformId: $platformId, url: $url, events: $events, contactEmail: $contactEmail) {
       ...ConsoleWebhookParts
@@ -69,21 +69,21 @@ export const EndPreviousSecret = graphql(
   [Parts],
 );
 
-export const Pause = graphql(
+export const PauseWebhook = graphql(
   `mutation ConsolePauseWebhook($id: ID!, $platformId: ID!) {
     pauseWebhook(id: $id, platformId: $platformId) { ...ConsoleWebhookParts }
   }`,
   [Parts],
 );
 
-export const Resume = graphql(
+export const ResumeWebhook = graphql(
   `mutation ConsoleResumeWebhook($id: ID!, $platformId: ID!, $skipFailed: Boolean!) {
     resumeWebhook(id: $id, platformId: $platformId, skipFailed: $skipFailed) { ...ConsoleWebhookParts }
   }`,
   [Parts],
 );
 
-export const Delete = graphql(`mutation ConsoleDeleteWebhook($id: ID!, $platformId: ID!) {
+export const DeleteWebhook = graphql(`mutation ConsoleDeleteWebhook($id: ID!, $platformId: ID!) {
   deleteWebhook(id: $id, platformId: $platformId) { id }
 }`);
 
@@ -116,14 +116,14 @@ export const DeliveryById = graphql(
 /** Delivery with its request and its attempts. */
 export type DeliveryDetails = NonNullable<ResultOf<typeof DeliveryById>['webhookDelivery']>;
 
-export const Ping = graphql(
+export const PingWebhook = graphql(
   `mutation ConsolePingWebhook($id: ID!, $platformId: ID!) {
     pingWebhook(id: $id, platformId: $platformId) { ...ConsoleDeliveryParts }
   }`,
   [DeliveryParts],
 );
 
-export const SendAgain = graphql(
+export const SendDeliveryAgain = graphql(
   `mutation ConsoleSendDeliveryAgain($id: ID!, $platformId: ID!) {
     sendWebhookDeliveryAgain(id: $id, platformId: $platformId) { ...ConsoleDeliveryParts }
   }`,

@@ -32,7 +32,7 @@ export function nameOf({ url }: Pick<Webhook, 'url'>): string {
 
 export const closeQuestion = 'Close this form? Your changes are not saved.';
 
-export const changedByOthers = 'Not restored: somebody else has changed the webhook since.';
+export const changedByOthersText = 'Not restored: somebody else has changed the webhook since.';
 
 /** Returns the event names in a text, which are separated by line breaks, spaces or commas. */
 export const eventsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

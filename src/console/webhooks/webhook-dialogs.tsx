@@ -7,15 +7,15 @@ import { mayLeave, useLeaveQuestion } from '../router.ts';
 import { WebhookSecret } from './create-dialog.tsx';
 import {
   ConfirmContact,
-  Delete,
+  DeleteWebhook,
   EndPreviousSecret,
-  Resume,
+  ResumeWebhook,
   RotateSecret,
-  Update,
+  UpdateWebhook,
   type Webhook,
   WebhookById,
 } from './documents.ts';
-import { changedByOthers, closeQuestion, eventsIn, nameOf } from './texts.ts';
+import { changedByOthersText, closeQuestion, eventsIn, nameOf } from './texts.ts';
 import { WebhookFields, type WebhookValues, webhookFailure, webhookFieldNames } from './webhook-fields.tsx';
 
 interface WebhookDialogProps {
@@ -36,7 +36,7 @@ const valuesOf = ({ url, events, contactEmail }: Webhook): WebhookValues => ({
 });
 
 function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
-  const update = useMutation(Update);
+  const update = useMutation(UpdateWebhook);
   const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
   const [initial] = useState(() => valuesOf(webhook));
@@ -57,7 +57,7 @@ function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
   const undo = async (saved: WebhookValues) => {
     const { data, failure } = await current.run({ id: webhook.id });
     const stored = data?.webhook && valuesOf(data.webhook);
-    if (data && !(stored && changed.every((name) => stored[name] === saved[name]))) return notify({ text: changedByOthers });
+    if (data && !(stored && changed.every((name) => stored[name] === saved[name]))) return notify({ text: changedByOthersText });
     const error = failure ?? (await save(initial)).failure;
     notify({ text: error ? `The webhook was not restored. ${error.message}` : 'Webhook restored.' });
   };
@@ -90,7 +90,7 @@ function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
 }
 
 function ResumeDialog({ webhook, onClose }: WebhookDialogProps) {
-  const resume = useMutation(Resume);
+  const resume = useMutation(ResumeWebhook);
   const notify = useNotify();
   const [failed, setFailed] = useState('send');
   const confirm = async () => {
@@ -216,7 +216,7 @@ function EndPreviousSecretDialog({ webhook, onClose }: WebhookDialogProps) {
 }
 
 function DeleteDialog({ webhook, onClose, onDelete }: WebhookDialogProps) {
-  const remove = useMutation(Delete);
+  const remove = useMutation(DeleteWebhook);
   const notify = useNotify();
   const confirm = async () => {
     const { failure } = await remove.run(keyOf(webhook));

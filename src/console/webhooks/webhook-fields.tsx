@@ -1,6 +1,6 @@
 import { type Failure, useQuery, withLabels } from '../data/index.ts';
 import { Field } from '../elements/field.tsx';
-import { Records } from './documents.ts';
+import { WebhookRecordTypes } from './documents.ts';
 import { eventsIn } from './texts.ts';
 
 /** Values of a webhook in a form. `events` has one event per line. */
@@ -43,7 +43,7 @@ interface WebhookFieldsProps {
 
 /** Fields of a webhook that users can set. */
 export function WebhookFields({ values, failure, onChange }: WebhookFieldsProps) {
-  const { data } = useQuery(Records, {});
+  const { data } = useQuery(WebhookRecordTypes, {});
   const field = (name: keyof WebhookValues) => ({
     name,
     label: webhookLabels[name],

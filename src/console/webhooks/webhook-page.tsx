@@ -10,8 +10,8 @@ import { Page } from '../elements/page.tsx';
 import { QueryStates } from '../elements/query-states.tsx';
 import { hrefOf, navigate } from '../router.ts';
 import { DeliveryList } from './delivery-list.tsx';
-import { Pause, Ping, Resume, type Webhook, WebhookById, WebhookChanges } from './documents.ts';
-import { changedByOthers, nameOf, stateOf } from './texts.ts';
+import { PauseWebhook, PingWebhook, ResumeWebhook, type Webhook, WebhookById, WebhookChanges } from './documents.ts';
+import { changedByOthersText, nameOf, stateOf } from './texts.ts';
 import { type DialogName, WebhookDialog } from './webhook-dialogs.tsx';
 
 /** Page of a webhook: its state, actions and deliveries. */
@@ -81,7 +81,7 @@ function WebhookDetails({ webhook, onOpen }: WebhookDetailsProps) {
 
 /** Buttons for the actions on a webhook. `onPing` is called after a test event was queued. */
 function Actions({ webhook, onOpen, onPing }: WebhookDetailsProps & { onPing(): void }) {
-  const [ping, pause, resume] = [useMutation(Ping), useMutation(Pause), useMutation(Resume)];
+  const [ping, pause, resume] = [useMutation(PingWebhook), useMutation(PauseWebhook), useMutation(ResumeWebhook)];
   const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
   const { pausedAt, contactEmail, contactVerifiedAt, previousSecretEndsAt } = webhook;
@@ -99,7 +99,7 @@ function Actions({ webhook, onOpen, onPing }: WebhookDetailsProps & { onPing(): 
     const undo = async () => {
       const { data, failure } = await current.run({ id: key.id });
       if (failure) return;
-      if (data.webhook?.pausedAt !== paused.pausedAt) return notify({ text: changedByOthers });
+      if (data.webhook?.pausedAt !== paused.pausedAt) return notify({ text: changedByOthersText });
       const resumed = await resume.run({ ...key, skipFailed: false });
       if (!resumed.failure) notify({ text: 'Webhook resumed.' });
     };
