@@ -1,4 +1,4 @@
-import { deadLetters } from '../messaging/queue-names.js';
+import { deadLetterQueue } from '../messaging/queue-names.js';
 import { AuditEntry } from '../modules/accounts/audit/audit-entry.js';
 import type { DemoContext } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
@@ -12,7 +12,7 @@ export async function insertFailedMessages({ day, players, sql }: DemoContext): 
   const mails = players.slice(10, 13).map(({ firstName }, index): FailedJobDraft => {
     const to = `${firstName.toLowerCase()}@club-${index + 1}.example`;
     return {
-      queue: deadLetters,
+      queue: deadLetterQueue,
       source: 'mail',
       data: {
         kind: 'mail',
@@ -28,7 +28,7 @@ export async function insertFailedMessages({ day, players, sql }: DemoContext): 
   await insertFailedJobs(sql, [
     ...mails,
     {
-      queue: deadLetters,
+      queue: deadLetterQueue,
       source: 'text',
       data: { kind: 'text', to: '+15125550100', body: 'Your match on court 4 starts in 30 minutes.' },
       attempts: 31,

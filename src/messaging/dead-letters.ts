@@ -8,7 +8,7 @@ import { StartProblem } from '../process/start-problem.js';
 import { readFailedMessages, retryDeadMessages } from './failed-jobs.js';
 import type { ReadRows } from './failed-jobs-sql.js';
 import type { UnsentMessage } from './ports.js';
-import { schema } from './queue-names.js';
+import { queueSchema } from './queue-names.js';
 import { reasonOf } from './safe-reason.js';
 
 /** Maximum number of listed messages. */
@@ -34,7 +34,7 @@ export interface DeadLetters {
 export async function openDeadLetters(databaseUrl: string): Promise<DeadLetters> {
   const boss = new PgBoss({
     ...connectionOptions(databaseUrl),
-    schema,
+    schema: queueSchema,
     max: 1,
     migrate: false,
     supervise: false,

@@ -20,7 +20,7 @@ type MessageJob = JobWithMetadata<QueuedMessage>;
  * Creates the job handler of a queue. Does not resend messages that this process has already sent. Records the result of each message
  * separately.
  */
-export function deliver(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
+export function createMessageHandler(boss: PgBoss, send: Send, log: Logger): (jobs: MessageJob[]) => Promise<JobResult[]> {
   const sentJobs = createCache<string, true>(sentCache, { max: 1_000 });
   async function attempt(job: MessageJob): Promise<JobResult> {
     const logFields = { kind: job.name, job: job.id, domain: domainOf(job.data), attempt: job.retryCount + 1 };

@@ -1,25 +1,25 @@
 import { type SqlText, sqlForReading } from '../kernel/facts.js';
 import { is, type RowOfShape, type RowShape } from '../kernel/row-shape.js';
 import type { JobPosition, JobRange } from './ports.js';
-import { deadLetters, kinds, schema } from './queue-names.js';
+import { deadLetterQueue, messageKinds, queueSchema } from './queue-names.js';
 
 /** Reads rows with a statement. Commands use the connection of the queue, and requests use their session. */
 export type ReadRows = <S extends RowShape>(statement: SqlText, values: unknown[], shape: S) => Promise<RowOfShape<S>[]>;
 
-const table = `${schema}.job`;
+const table = `${queueSchema}.job`;
 const reason = (output: string) =>
   `coalesce(${output}->>'reason', ${output}->'value'->>'message', ${output}->>'message', ${output}->>'value', 'unknown') as reason`;
-const messageQueues = kinds.map((kind) => `'${kind}'`).join(', ');
+const messageQueues = messageKinds.map((kind) => `'${kind}'`).join(', ');
 
 /** SQL query for the messages that are dead or will be retried. */
 const messages = `
   select id::text, created_on as "createdAt", coalesce(source_name, name) as kind, data->>'to' as to, data->>'subject' as subject,
-    case name when '${deadLetters}' then 'dead' else 'retrying' end as state,
+    case name when '${deadLetterQueue}' then 'dead' else 'retrying' end as state,
     coalesce(source_retry_count, retry_count) + 1 as attempts, ${reason('coalesce(source_output, output)')},
-    case name when '${deadLetters}' then created_on else coalesce(started_on, created_on) end as "failedAt",
-    case name when '${deadLetters}' then null else start_after end as "nextAttemptAt"
+    case name when '${deadLetterQueue}' then created_on else coalesce(started_on, created_on) end as "failedAt",
+    case name when '${deadLetterQueue}' then null else start_after end as "nextAttemptAt"
   from ${table}
-  where name = '${deadLetters}' and state < 'active'
+  where name = '${deadLetterQueue}' and state < 'active'
     or name in (${messageQueues}) and (state = 'retry' or state = 'active' and retry_count > 0)`;
 
 const messageShape = {
@@ -42,7 +42,7 @@ const messageShape = {
 const otherJobs = `
   select id::text, created_on as "createdAt", name as queue, retry_count + 1 as attempts, ${reason('output')}, completed_on as "failedAt"
   from ${table} failed
-  where state = 'failed' and name not in ('${deadLetters}', ${messageQueues})
+  where state = 'failed' and name not in ('${deadLetterQueue}', ${messageQueues})
     and not exists (select from ${table} later where later.name = failed.name and later.state = 'completed' and later.created_on > failed.created_on)`;
 
 const otherJobShape = {
@@ -107,9 +107,9 @@ const queueShape = {
  * of other jobs whose last attempt failed.
  */
 const queueCounts = sqlForReading(
-  [table, `${schema}.queue`],
+  [table, `${queueSchema}.queue`],
   `select q.name as queue, unfinished.*, coalesce(dead.count, 0) + coalesce(failed.count, 0) as failed
-   from ${schema}.queue q
+   from ${queueSchema}.queue q
    cross join lateral (
      select count(*) filter (where state = 'created')::int as waiting, count(*) filter (where state = 'active')::int as active,
        count(*) filter (where state = 'retry')::int as retrying,
@@ -118,7 +118,7 @@ const queueCounts = sqlForReading(
      from ${table} where name = q.name and state < 'completed') unfinished
    left join (select kind, count(*)::int from (${messages}) m where state = 'dead' group by kind) dead on dead.kind = q.name
    left join (select queue, count(*)::int from (${otherJobs}) j group by queue) failed on failed.queue = q.name
-   where q.name <> '${deadLetters}' and q.name not like '\\_\\_%'
+   where q.name <> '${deadLetterQueue}' and q.name not like '\\_\\_%'
    order by q.name`,
   { otherDependency: 'clock_timestamp' },
 );

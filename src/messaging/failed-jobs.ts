@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Session } from '../kernel/session.js';
 import { type FailedMessageRow, failedJobList, failedMessageList, type ReadRows } from './failed-jobs-sql.js';
 import type { FailedJobs, FailedMessageFilter, FailedMessages, JobRange, UnsentMessage } from './ports.js';
-import { deadLetters } from './queue-names.js';
+import { deadLetterQueue } from './queue-names.js';
 import { domainOf, reasonOf } from './safe-reason.js';
 
 type Database = NonNullable<NonNullable<Parameters<PgBoss['retry']>[2]>['db']>;
@@ -23,12 +23,12 @@ export const readFailedMessages = async (
 
 /** Moves dead messages back to their queues, from which a running service sends them. Returns the number of moved messages. */
 export async function retryDeadMessages(boss: PgBoss, idOrAll: string, options: { db?: Database } = {}): Promise<number> {
-  if (idOrAll !== 'all') return boss.redrive(deadLetters, { ...options, ids: [idOrAll] });
+  if (idOrAll !== 'all') return boss.redrive(deadLetterQueue, { ...options, ids: [idOrAll] });
   // Limits the number of moved messages to the current number, so that messages that fail again are not moved twice.
-  const { total } = await boss.previewRedrive(deadLetters, options);
+  const { total } = await boss.previewRedrive(deadLetterQueue, options);
   let movedCount = 0;
   for (let batchCount = -1; batchCount !== 0 && movedCount < total; ) {
-    batchCount = await boss.redrive(deadLetters, { ...options, limit: Math.min(1000, total - movedCount) });
+    batchCount = await boss.redrive(deadLetterQueue, { ...options, limit: Math.min(1000, total - movedCount) });
     movedCount += batchCount;
   }
   return movedCount;

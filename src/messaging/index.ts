@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { deliver } from './deliver.js';
+import { createMessageHandler } from './deliver.js';
 import { failedJobsOf, failedMessagesOf } from './failed-jobs.js';
-import { findCaught, type ReadCaughtMessages } from './jobs-sql.js';
+import { findCaughtMessages, type ReadCaughtMessages } from './jobs-sql.js';
 import { requeueOrphans } from './orphans-sql.js';
 import { createOutbox } from './outbox.js';
 import type { FailedJobs, FailedMessages, MessageQuotas, Outbox } from './ports.js';
-import { kinds } from './queue-names.js';
+import { messageKinds } from './queue-names.js';
 import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, type RetryPolicy } from './queues.js';
 import { runSchedule, type Schedule } from './schedule.js';
 import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
@@ -49,7 +49,7 @@ export async function createMessaging(options: {
 }): Promise<Messaging> {
   const { config, databaseUrl, log, schedule, sendsMessages = true } = options;
   const boss = createBoss(databaseUrl, log, { checkSeconds: schedule?.checkSeconds, sendsMessages });
-  const handler = deliver(boss, senderOf(config), log);
+  const handler = createMessageHandler(boss, senderOf(config), log);
   const caughtMessageKinds = caughtKinds(config);
   let stopRequeueing = () => {};
 
@@ -57,7 +57,7 @@ export async function createMessaging(options: {
     await boss.start();
     if (!sendsMessages) return;
     await declareQueues(boss, config.retry ?? defaultRetry, caughtMessageKinds);
-    for (const kind of kinds) {
+    for (const kind of messageKinds) {
       await boss.work(
         kind,
         {
@@ -79,7 +79,7 @@ export async function createMessaging(options: {
     outbox: createOutbox(boss, config.rateLimits ?? unlimited),
     failedMessages: failedMessagesOf(boss),
     failedJobs: failedJobsOf(boss),
-    readCaughtMessages: caughtMessageKinds.length > 0 ? (to) => findCaught(boss, caughtMessageKinds, to) : null,
+    readCaughtMessages: caughtMessageKinds.length > 0 ? (to) => findCaughtMessages(boss, caughtMessageKinds, to) : null,
     start,
     stop: () => {
       stopRequeueing();

@@ -3,7 +3,7 @@ import { sqlForReading } from '../kernel/facts.js';
 import { checkedRows, is, type RowOfShape } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
 import type { Message } from './ports.js';
-import { deadLetters, schema } from './queue-names.js';
+import { deadLetterQueue, queueSchema } from './queue-names.js';
 
 /** Number of jobs in a queue that are in one state: waiting, active, failed (to be retried), or dead. */
 const jobCount = { queue: is.text, state: is.text, count: is.number };
@@ -13,19 +13,19 @@ type JobCount = RowOfShape<typeof jobCount>;
 /** Returns the number of unfinished jobs in each queue and state. Empty if the queues do not exist. */
 export async function countJobs(sql: Session): Promise<JobCount[]> {
   const [queues] = await sql.rows(
-    sqlForReading([], `select to_regclass('${schema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
+    sqlForReading([], `select to_regclass('${queueSchema}.job') is not null as there`, { otherDependency: 'to_regclass' }),
     [],
     { there: is.boolean },
   );
   if (!queues?.there) return [];
   return sql.rows(
     sqlForReading(
-      [`${schema}.job`],
+      [`${queueSchema}.job`],
       `select name as queue, case when name = $1 then 'dead' when state = 'created' then 'waiting' when state = 'retry' then 'failed'
        else state::text end as state, count(*)::int as count
-     from ${schema}.job where state < 'completed' group by 1, 2`,
+     from ${queueSchema}.job where state < 'completed' group by 1, 2`,
     ),
-    [deadLetters],
+    [deadLetterQueue],
     jobCount,
   );
 }
@@ -35,7 +35,7 @@ export type CaughtMessage = Message & { id: string; createdAt: string };
 const caughtJob = { id: is.text, created_on: is.date, data: is.json<Message>() };
 
 const caughtMessages = `
-  select id, created_on, data from ${schema}.job
+  select id, created_on, data from ${queueSchema}.job
   where name = any($1) and ($2::text is null or data->>'to' = $2)
   order by created_on desc, id desc limit 100`;
 
@@ -43,7 +43,11 @@ const caughtMessages = `
 export type ReadCaughtMessages = (to: string | null) => Promise<CaughtMessage[]>;
 
 /** Returns the 100 newest messages that were caught instead of sent. */
-export async function findCaught(boss: PgBoss, kinds: readonly Message['kind'][], to: string | null): Promise<CaughtMessage[]> {
+export async function findCaughtMessages(
+  boss: PgBoss,
+  kinds: readonly Message['kind'][],
+  to: string | null,
+): Promise<CaughtMessage[]> {
   const { rows } = await boss.getDb().executeSql(caughtMessages, [kinds, to]);
   return checkedRows(rows, caughtJob).map(({ id, created_on, data }) => ({ id, createdAt: created_on.toISOString(), ...data }));
 }

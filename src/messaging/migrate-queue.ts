@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getConstructionPlans, getMigrationPlans, PgBoss } from 'pg-boss';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { StartProblem } from '../process/start-problem.js';
-import { schema } from './queue-names.js';
+import { queueSchema } from './queue-names.js';
 
 /** Interval at which the background work of pg-boss is checked, in milliseconds. */
 const checkIntervalMs = 200;
@@ -12,7 +12,7 @@ const checkIntervalMs = 200;
  * rights to change tables.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const boss = new PgBoss({ ...connectionOptions(databaseUrl), schema, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...connectionOptions(databaseUrl), schema: queueSchema, max: 2, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   try {
     await boss.start();
@@ -31,4 +31,4 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
 
 /** Returns the SQL that creates the tables of the job queue, or that updates them from an older version. */
 export const queueMigrationSql = (version: number | null): string =>
-  version === null ? getConstructionPlans(schema) : getMigrationPlans(schema, version);
+  version === null ? getConstructionPlans(queueSchema) : getMigrationPlans(queueSchema, version);

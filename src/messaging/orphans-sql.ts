@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss';
-import { kinds, schema } from './queue-names.js';
+import { messageKinds, queueSchema } from './queue-names.js';
 
 /** Interval of the check for orphaned jobs, in milliseconds. */
 const checkIntervalMs = 4_000;
 
 const statement = `
-  update ${schema}.job set state = 'retry', start_after = ${schema}.job_now()
+  update ${queueSchema}.job set state = 'retry', start_after = ${queueSchema}.job_now()
   where name = any($1) and state = 'active' and retry_count < retry_limit
-    and heartbeat_on + heartbeat_seconds * interval '1 second' < ${schema}.job_now()`;
+    and heartbeat_on + heartbeat_seconds * interval '1 second' < ${queueSchema}.job_now()`;
 
 /**
  * Requeues messages that have no recent heartbeat, because the process that was sending them has crashed. pg-boss would check only once per
@@ -21,7 +21,7 @@ export function requeueOrphans(boss: PgBoss): () => void {
     else
       await boss
         .getDb()
-        .executeSql(statement, [kinds])
+        .executeSql(statement, [messageKinds])
         .catch(() => {
           checksToSkip = 2;
         });

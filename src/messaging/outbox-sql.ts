@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../kernel/declare/row.js';
 import { checkedRows, is } from '../kernel/row-shape.js';
 import type { Transaction } from './ports.js';
-import { schema } from './queue-names.js';
+import { queueSchema } from './queue-names.js';
 
 /** Number of messages to add to one counter. */
 export interface CountedMessages {
@@ -67,4 +67,4 @@ export async function countMessages(
  * error.
  */
 export const deleteMessages = `
-  delete from ${schema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;
+  delete from ${queueSchema}.job where name = any($1) and (lower(data->>'to') = any($2) or data::text ~* $3 or output::text ~* $3)`;

@@ -5,7 +5,7 @@ import { limitRefusals } from '../kernel/monitoring/counts.js';
 import { tracing } from '../kernel/tracing.js';
 import { type CountedMessages, countMessages, deleteMessages, type LimitCount } from './outbox-sql.js';
 import type { Message, MessageQuotas, Outbox, Sender, Transaction } from './ports.js';
-import { deadLetters, kinds } from './queue-names.js';
+import { deadLetterQueue, messageKinds } from './queue-names.js';
 
 /** Maximum number of messages per statement. */
 const batchSize = 500;
@@ -91,7 +91,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };
     const traceContext = tracing ? { trace: tracing.carrier() } : undefined;
-    for (const kind of kinds) {
+    for (const kind of messageKinds) {
       const jobs = acceptedMessages
         .filter((message) => message.kind === kind)
         .map((message) => ({ data: { ...message, ...traceContext } }));
@@ -105,6 +105,6 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     enqueueAll: (messages, tx, sender) => enqueue(messages, tx, sender, senderRules),
     enqueuePermitted: (messages, tx, sender) => enqueue(messages, tx, sender, []),
     deleteMessagesAbout: async ({ contacts, pattern }, tx) =>
-      void (await tx.query(deleteMessages, [[...kinds, deadLetters], contacts, pattern])),
+      void (await tx.query(deleteMessages, [[...messageKinds, deadLetterQueue], contacts, pattern])),
   };
 }

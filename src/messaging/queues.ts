@@ -5,7 +5,7 @@ import { oncePerMinute } from '../kernel/monitoring/once-per-minute.js';
 import { connectionOptions } from '../kernel/primary-host.js';
 import { connectionCounts, jobConnectionCounts } from '../process/connection-counts.js';
 import type { Message } from './ports.js';
-import { deadLetters, kinds, schema } from './queue-names.js';
+import { deadLetterQueue, messageKinds, queueSchema } from './queue-names.js';
 
 export interface RetryPolicy {
   /** Number of retries. */
@@ -42,7 +42,7 @@ export function createBoss(
     application_name: 'courtside messaging',
     max: connectionCounts.queue + (sendsMessages ? jobConnectionCounts.sending : 0),
     ...(sendsMessages ? {} : { migrate: false, supervise: false }),
-    schema,
+    schema: queueSchema,
     schedule: checkSeconds !== undefined,
     ...(checkSeconds === undefined ? {} : { cronMonitorIntervalSeconds: checkSeconds, cronWorkerIntervalSeconds: checkSeconds }),
     maintenanceIntervalSeconds: 600,
@@ -60,10 +60,10 @@ export function createBoss(
  * contain one-time links. Caught messages are deleted after one week.
  */
 export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caughtKinds: readonly Message['kind'][]): Promise<void> {
-  await declareQueue(boss, deadLetters, { retentionSeconds: 30 * day, retryLimit: 0 });
-  for (const kind of kinds) {
+  await declareQueue(boss, deadLetterQueue, { retentionSeconds: 30 * day, retryLimit: 0 });
+  for (const kind of messageKinds) {
     await declareQueue(boss, kind, {
-      deadLetter: deadLetters,
+      deadLetter: deadLetterQueue,
       retryLimit: retry.limit,
       retryDelay: retry.delaySeconds,
       retryDelayMax: retry.maxDelaySeconds,

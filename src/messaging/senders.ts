@@ -1,8 +1,8 @@
-import { smtp } from './adapters/smtp.js';
-import { webhook } from './adapters/webhook.js';
+import { smtpSender } from './adapters/smtp.js';
+import { webhookSender } from './adapters/webhook.js';
 import type { Send } from './message.js';
 import type { Message } from './ports.js';
-import { kinds } from './queue-names.js';
+import { messageKinds } from './queue-names.js';
 
 export interface SenderConfig {
   /** URL of the mail server: `smtp://user:password@host:587` or `smtps://…`. */
@@ -21,15 +21,15 @@ export interface SenderConfig {
 /** Creates the sender for all message types. */
 export function senderOf({ smtpUrl, mailFrom, sms, catchUnsent }: SenderConfig): Send {
   const withoutTransport = (variables: string) => (catchUnsent ? catchMessage : failUntilConfigured(variables));
-  const mail = smtpUrl ? smtp(smtpUrl, mailFrom) : withoutTransport('SMTP_URL');
-  const text = sms ? webhook(sms.url, sms.secret) : withoutTransport('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
+  const mail = smtpUrl ? smtpSender(smtpUrl, mailFrom) : withoutTransport('SMTP_URL');
+  const text = sms ? webhookSender(sms.url, sms.secret) : withoutTransport('SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET');
   return (message, attempt) => (message.kind === 'mail' ? mail(message, attempt) : text(message, attempt));
 }
 
 /** Message types that are caught instead of sent. */
 export function caughtKinds({ smtpUrl, sms, catchUnsent }: SenderConfig): Message['kind'][] {
   const adapters = { mail: smtpUrl, text: sms };
-  return catchUnsent ? kinds.filter((kind) => !adapters[kind]) : [];
+  return catchUnsent ? messageKinds.filter((kind) => !adapters[kind]) : [];
 }
 
 /** Does not send the message. Its job is completed and stays in the queue, where the page `/dev/mail` finds it. */

@@ -6,7 +6,7 @@ import { describeCache } from '../kernel/caches.js';
 import { anonymousCaller, type Caller } from '../kernel/declare/policy/caller.js';
 import { type Pools, Session } from '../kernel/session.js';
 import { countJobs } from '../messaging/jobs-sql.js';
-import { kinds } from '../messaging/queue-names.js';
+import { messageKinds } from '../messaging/queue-names.js';
 
 /** Timeout of each check, in milliseconds. */
 const timeout = 1_500;
@@ -55,7 +55,7 @@ async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
   const counts = await countJobs(new Session(pools, 'write'));
   const sum = (rows: typeof counts) => rows.reduce((total, row) => total + row.count, 0);
   return {
-    waiting: sum(counts.filter(({ queue }) => kinds.some((kind) => kind === queue))),
+    waiting: sum(counts.filter(({ queue }) => messageKinds.some((kind) => kind === queue))),
     dead: sum(counts.filter(({ state }) => state === 'dead')),
   };
 }

@@ -1,6 +1,6 @@
 import type { RecordClass } from '../kernel/declare/meta.js';
 import { optionsOf } from '../kernel/declare/record.js';
-import { schema as jobSchema } from '../messaging/queue-names.js';
+import { queueSchema } from '../messaging/queue-names.js';
 import { AuditEntry } from '../modules/accounts/audit/audit-entry.js';
 import { modules } from '../modules/index.js';
 import { Category } from '../modules/news/category.js';
@@ -47,8 +47,8 @@ export const deletedRecordTables: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Tables of the job queue. A queue precedes its jobs and schedules, which refer to it. Statistics are not transferred. */
-const queueTable = `${jobSchema}.queue`;
-const jobTables = [`${jobSchema}.schedule`, `${jobSchema}.job`];
+const queueTable = `${queueSchema}.queue`;
+const jobTables = [`${queueSchema}.schedule`, `${queueSchema}.job`];
 
 /**
  * All tables with data of the service. A transfer contains them in this order. It does not contain the tables that record executed
@@ -66,5 +66,5 @@ export const initialTables: ReadonlySet<string> = new Set([
   tableOf(AuditEntry),
   ...internalTables,
   queueTable,
-  `${jobSchema}.schedule`,
+  `${queueSchema}.schedule`,
 ]);

@@ -1,7 +1,7 @@
 import { sqlForReading } from '../../kernel/facts.js';
 import { is } from '../../kernel/row-shape.js';
 import type { Session } from '../../kernel/session.js';
-import { schema } from '../../messaging/queue-names.js';
+import { queueSchema } from '../../messaging/queue-names.js';
 
 /** Returns the extensions that the server provides, and whether each one is installed in the database. */
 export const extensionsOf = (sql: Session): Promise<{ name: string; isInstalled: boolean }[]> =>
@@ -41,8 +41,8 @@ export const overdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
       sqlForReading(
-        [`${schema}.job`],
-        `select count(*)::int as count from ${schema}.job where name = any($1) and state < 'active' and start_after < now() - interval '10 minutes'`,
+        [`${queueSchema}.job`],
+        `select count(*)::int as count from ${queueSchema}.job where name = any($1) and state < 'active' and start_after < now() - interval '10 minutes'`,
         { otherDependency: 'now' },
       ),
       [['mail', 'text']],

@@ -6,7 +6,7 @@ import type { Mail } from '../ports.js';
 const bareAddress = /^[^\s@<>()[\],;:\\"\p{Cc}]+@[^\s@<>()[\],;:\\"\p{Cc}]+$/u;
 
 /** Sends each email over its own SMTP connection, so that nodemailer does not requeue emails. */
-export function smtp(url: string, from: string): Send<Mail> {
+export function smtpSender(url: string, from: string): Send<Mail> {
   const createTransport = async () =>
     (await import('nodemailer')).createTransport({
       url,

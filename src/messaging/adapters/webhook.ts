@@ -13,7 +13,7 @@ const sign = (secret: string, timestamp: string, body: string): string =>
  * Sends text messages to an HTTP endpoint: `POST { "id", "to", "body" }`. The receiver should check the signature, reject old
  * timestamps, and drop duplicates by `Idempotency-Key`. `timeout` is in milliseconds.
  */
-export function webhook(url: string, secret: string, timeout = 15_000): Send<Text> {
+export function webhookSender(url: string, secret: string, timeout = 15_000): Send<Text> {
   return async ({ to, body }, { id, signal }) => {
     const payload = JSON.stringify({ id, to, body });
     const timestamp = Math.floor(Date.now() / 1000).toString();
