@@ -8,13 +8,13 @@ import { ProviderResponse } from '../modules/checkout/payments/provider-response
 import { PaymentSetup } from '../modules/checkout/setup/payment-setup.js';
 import { SanctionSetup } from '../modules/checkout/setup/sanction-setup.js';
 import type { DemoContext, DemoTournament } from './context.js';
-import { unpaidId } from './tournaments/registrations.js';
+import { unpaidRegistrationId } from './tournaments/registrations.js';
 
 const moduleType = 'Tournaments';
 
 /** Inserts payment settings and discounts for tournaments, and invoices and payments for players. */
 export async function insertCheckout(context: DemoContext): Promise<void> {
-  const unpaid = context.registrations.find(({ id }) => id === unpaidId);
+  const unpaid = context.registrations.find(({ id }) => id === unpaidRegistrationId);
   await insertPaymentSettings(
     context,
     context.tournaments.filter(({ id }, index) => index < 120 || id === unpaid?.tournamentId),
@@ -90,7 +90,7 @@ async function insertPayments({
   const entriesByRegistration = new Map(eventRegistrations.map((entry) => [entry.registrationId, entry]));
   const paidRegistrations = registrations
     .slice(0, 600)
-    .filter(({ id }) => id !== unpaidId)
+    .filter(({ id }) => id !== unpaidRegistrationId)
     .flatMap((registration, index) => {
       const tournament = tournamentsById.get(registration.tournamentId);
       const entry = entriesByRegistration.get(registration.id);

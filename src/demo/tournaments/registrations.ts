@@ -3,7 +3,7 @@ import { Registration } from '../../modules/tournaments/entries/registration.js'
 import type { DemoContext, DemoTeam, DemoUser } from '../context.js';
 
 /** ID of the demo user's unpaid registration, which has no invoice. */
-export const unpaidId = 'demo-registration';
+export const unpaidRegistrationId = 'demo-registration';
 
 /** Returns the creation and update columns of a row that was created by a player. */
 function authorship({ id, firstName, lastName }: DemoUser, createdAt: string | undefined) {
@@ -27,9 +27,11 @@ export async function insertRegistrations(context: DemoContext): Promise<void> {
     const uuid = faker.string.uuid();
     // The demo user has not paid the registration for the next tournament.
     const isNext =
-      player === context.user && tournament.startsIn > 0 && ![...registrationByKey.values()].some(({ id }) => id === unpaidId);
+      player === context.user &&
+      tournament.startsIn > 0 &&
+      ![...registrationByKey.values()].some(({ id }) => id === unpaidRegistrationId);
     const newRegistration = {
-      id: isNext ? unpaidId : uuid,
+      id: isNext ? unpaidRegistrationId : uuid,
       tournamentId,
       userId: player.id,
       ...authorship(player, createdAt),

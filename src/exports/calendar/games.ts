@@ -4,7 +4,7 @@ import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
 import { dayAfter } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
-import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
+import { type CalendarEntry, calendarLocation, calendarText, type LocationData, locationFields, startAndEndOf } from './ical.js';
 
 const userQuery = 'query ($id: ID!) { user(id: $id) { id firstName lastName } }';
 
@@ -43,7 +43,7 @@ interface GameData extends LocationData {
 const maxAgeMs = 365 * 86_400_000;
 
 function timesOf({ startsAt, endsAt, day }: GameData): Pick<CalendarEntry, 'starts' | 'ends'> | null {
-  if (startsAt) return instants(startsAt, endsAt);
+  if (startsAt) return startAndEndOf(startsAt, endsAt);
   return day ? { starts: { date: day }, ends: { date: dayAfter(day) } } : null;
 }
 

@@ -51,7 +51,7 @@ const escapeText = (text: string): string =>
     .replaceAll('\n', '\\n');
 
 /** Returns the start and end of an entry as instants. Omits an end that is not after the start. */
-export const instants = (startsAt: string, endsAt: string | null): Pick<CalendarEntry, 'starts' | 'ends'> => ({
+export const startAndEndOf = (startsAt: string, endsAt: string | null): Pick<CalendarEntry, 'starts' | 'ends'> => ({
   starts: { instant: startsAt },
   ends: endsAt !== null && Date.parse(endsAt) > Date.parse(startsAt) ? { instant: endsAt } : null,
 });

@@ -4,7 +4,7 @@ import { fail } from '../../kernel/declare/errors.js';
 import { dateOn, dayAfter, type LocalTime } from '../dates.js';
 import { type ExportCaller, readAllPages, runQuery } from '../run-query.js';
 import type { ExportContent } from '../send-export.js';
-import { type CalendarEntry, calendarLocation, calendarText, instants, type LocationData, locationFields } from './ical.js';
+import { type CalendarEntry, calendarLocation, calendarText, type LocationData, locationFields, startAndEndOf } from './ical.js';
 
 const tournamentQuery = `query ($id: ID!) {
   tournament(id: $id) {
@@ -40,7 +40,7 @@ interface TournamentData extends EventData, LocationData {
 function timesOf(startsAt: string, endsAt: string | null, clock: LocalTime): Pick<CalendarEntry, 'starts' | 'ends'> {
   const [first, last] = [dateOn(startsAt, clock), endsAt && dateOn(endsAt, clock)];
   if (endsAt && last && last > first) return { starts: { date: first }, ends: { date: dayAfter(last) } };
-  return instants(startsAt, endsAt);
+  return startAndEndOf(startsAt, endsAt);
 }
 
 const entryOf = (kind: string, { id, createdAt, updatedAt, version, isCanceled }: EventData) => ({

@@ -1,6 +1,6 @@
 /** Creates HTML and SVG elements. */
 
-export const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+export const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** Creates an HTML element. The name may include classes, such as `p.quiet`. Children that are null are skipped. */
 export function element(name, attributes = {}, ...children) {

@@ -1,6 +1,6 @@
 /** Runs the example queries of the start page and shows their rows as tables. */
 
-import { element, numbers, table } from './elements.js';
+import { element, numberFormat, table } from './elements.js';
 
 const section = document.querySelector('#queries');
 
@@ -29,8 +29,8 @@ const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 function format(value, path) {
   if (value === null || value === '') return '–';
-  if (path in units) return `${numbers.format(value)} ${units[path]}`;
-  if (typeof value === 'number') return numbers.format(value);
+  if (path in units) return `${numberFormat.format(value)} ${units[path]}`;
+  if (typeof value === 'number') return numberFormat.format(value);
   return /^\d{4}-\d\d-\d\dT/.test(value) ? days.format(new Date(value)) : String(value);
 }
 
@@ -75,7 +75,7 @@ async function run(card) {
   try {
     const { data, duration } = await execute(card.querySelector('.document').textContent, JSON.parse(card.dataset.variables));
     const { nodes, totalCount } = Object.values(data)[0];
-    const line = element('p.quiet.small', {}, `${nodes.length} of ${numbers.format(totalCount)} rows, ${duration} ms`);
+    const line = element('p.quiet.small', {}, `${nodes.length} of ${numberFormat.format(totalCount)} rows, ${duration} ms`);
     result.replaceChildren(...(nodes.length > 0 ? [rowTable(card.querySelector('h3').textContent, nodes)] : []), line);
   } catch (error) {
     result.replaceChildren(element('p.alarm', {}, `The query failed: ${error.message}`));

@@ -1,17 +1,17 @@
 /** Sections of the usage page. */
 
 import { eachDay, forecast } from './burn-down.js';
-import { codeBlock, collapsible, element, link, numbers, svgElement, table } from './elements.js';
+import { codeBlock, collapsible, element, link, numberFormat, svgElement, table } from './elements.js';
 
 const precisePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const instants = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-const quantity = (number, noun) => `${numbers.format(number)} ${noun}${number === 1 ? '' : 's'}`;
+const quantity = (number, noun) => `${numberFormat.format(number)} ${noun}${number === 1 ? '' : 's'}`;
 const formatInstant = (instant) => (instant === null ? '–' : `${instants.format(new Date(instant))} UTC`);
 const percent = new Intl.NumberFormat('en', { style: 'percent' });
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 const shortDates = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const ms = (value) => (value === null ? '–' : `${numbers.format(value)} ms`);
+const ms = (value) => (value === null ? '–' : `${numberFormat.format(value)} ms`);
 
 /** Renders a bar chart with one bar per day. */
 function chart(days, label, height) {
@@ -46,7 +46,7 @@ const dayTable = (label, days) =>
       .toReversed()
       .map(({ day, calls, clientErrors, serverErrors }) => [
         day,
-        ...[calls, clientErrors, serverErrors].map((count) => numbers.format(count)),
+        ...[calls, clientErrors, serverErrors].map((count) => numberFormat.format(count)),
       ]),
   );
 
@@ -65,7 +65,7 @@ function forecastText(days) {
 
 export function burnDown(usage) {
   const days = eachDay(usage, usage.days);
-  const label = `Calls per day: ${numbers.format(days[0].calls)} on the first day, ${numbers.format(days.at(-1).calls)} today.`;
+  const label = `Calls per day: ${numberFormat.format(days[0].calls)} on the first day, ${numberFormat.format(days.at(-1).calls)} today.`;
   return element(
     'section',
     {},
@@ -87,7 +87,7 @@ export function burnDown(usage) {
       table(
         'Calls per day',
         ['Day', 'Calls'],
-        days.toReversed().map(({ day, calls: each }) => [day, numbers.format(each)]),
+        days.toReversed().map(({ day, calls: each }) => [day, numberFormat.format(each)]),
       ),
     ),
   );
@@ -96,14 +96,14 @@ export function burnDown(usage) {
 const factCard = (title, value, details) =>
   element('div.card', {}, element('dt', {}, title), element('dd.state', {}, value), element('dd.quiet.small', {}, details));
 
-export function facts({ counts, routes }) {
+export function usageFacts({ counts, routes }) {
   const { calls, clientErrors, serverErrors, p50, p95, lastSeenAt } = counts;
   const errors = clientErrors + serverErrors;
   return element(
     'dl.cards.facts',
     {},
-    factCard('Calls in the last 30 days', numbers.format(calls), `Last call: ${formatInstant(lastSeenAt)}`),
-    factCard('Routes still called', numbers.format(routes.length), 'See their replacements below.'),
+    factCard('Calls in the last 30 days', numberFormat.format(calls), `Last call: ${formatInstant(lastSeenAt)}`),
+    factCard('Routes still called', numberFormat.format(routes.length), 'See their replacements below.'),
     factCard(
       'Error rate',
       percent.format(calls === 0 ? 0 : errors / calls),
@@ -157,7 +157,7 @@ const deprecationNote = ({ end }) =>
 export function routeCard(period, usage) {
   const days = eachDay(period, usage.days);
   const { calls, clientErrors, serverErrors, p50, p95, firstSeenAt, lastSeenAt } = usage.counts;
-  const label = `Calls per day of ${usage.route}: ${numbers.format(calls)} in total, ${numbers.format(days.at(-1).calls)} today.`;
+  const label = `Calls per day of ${usage.route}: ${numberFormat.format(calls)} in total, ${numberFormat.format(days.at(-1).calls)} today.`;
   return element(
     'article.card.route',
     {},
@@ -192,7 +192,7 @@ const nameOf = ({ caller, platform, platformId }) =>
   'Others';
 
 /** Renders the name of the selected platform and a button to show all callers. Null without a selected platform. */
-export function selection({ callers: [caller] }, platformId, select) {
+export function selectedPlatform({ callers: [caller] }, platformId, select) {
   if (platformId === null) return null;
   const showAllButton = element('button.plain', { type: 'button' }, 'Show all');
   showAllButton.addEventListener('click', () => select(null));
@@ -204,7 +204,7 @@ export function selection({ callers: [caller] }, platformId, select) {
   );
 }
 
-export function callers({ callers: rows }, select) {
+export function callerSection({ callers: rows }, select) {
   if (rows.length < 2) return null;
   const filterButton = (caller) => {
     if (!caller.platformId) return '';
@@ -215,8 +215,8 @@ export function callers({ callers: rows }, select) {
   };
   const cells = rows.map((caller) => [
     nameOf(caller),
-    numbers.format(caller.counts.calls),
-    numbers.format(caller.routes),
+    numberFormat.format(caller.counts.calls),
+    numberFormat.format(caller.routes),
     formatInstant(caller.counts.lastSeenAt),
     filterButton(caller),
   ]);
@@ -258,24 +258,25 @@ export function combinedQueries({ together: pairs }) {
     element('h2', {}, 'Calls to combine'),
     element('p', {}, 'Clients make these calls together, for example to show one screen. One GraphQL query can replace them.'),
     ...visible.map(suggestion),
-    hidden.length > 0 ? collapsible(`${numbers.format(hidden.length)} more`, ...hidden.map(suggestion)) : null,
+    hidden.length > 0 ? collapsible(`${numberFormat.format(hidden.length)} more`, ...hidden.map(suggestion)) : null,
   );
 }
 
-export function shadow({ shadow: report }) {
+export function shadowSection({ shadow: report }) {
   if (!report) return null;
   const { same, different, unanswered, dropped } = report.reads;
   const comparedCount = same + different;
   const line =
     comparedCount === 0
       ? 'No responses have been compared yet.'
-      : `${numbers.format(same)} of ${quantity(comparedCount, 'response')} are the same as those of the old server. ${numbers.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
-  const figures = (reads) => [reads.same, reads.different, reads.unanswered, reads.dropped].map((count) => numbers.format(count));
+      : `${numberFormat.format(same)} of ${quantity(comparedCount, 'response')} are the same as those of the old server. ${numberFormat.format(different)} ${different === 1 ? 'differs' : 'differ'}.`;
+  const figures = (reads) =>
+    [reads.same, reads.different, reads.unanswered, reads.dropped].map((count) => numberFormat.format(count));
   const differences = report.differences.map(({ route, kind, path, times, firstSeenAt, lastSeenAt }) => [
     element('code', {}, route),
     kind,
     path === '' ? 'whole response' : element('code', {}, path),
-    numbers.format(times),
+    numberFormat.format(times),
     formatInstant(firstSeenAt),
     formatInstant(lastSeenAt),
   ]);
@@ -287,7 +288,7 @@ export function shadow({ shadow: report }) {
     element(
       'p.quiet.small',
       {},
-      `A sample of live read requests is also sent to the old server. It did not answer ${numbers.format(unanswered)} of them. ${numbers.format(dropped)} were not compared.`,
+      `A sample of live read requests is also sent to the old server. It did not answer ${numberFormat.format(unanswered)} of them. ${numberFormat.format(dropped)} were not compared.`,
     ),
     differences.length > 0
       ? table('Differences from the old server', ['Route', 'Difference', 'Path', 'Count', 'First seen', 'Last seen'], differences)

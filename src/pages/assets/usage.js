@@ -1,7 +1,16 @@
 /** Fetches the usage of `/v1` and displays it. */
 
 import { element } from './elements.js';
-import { burnDown, callers, combinedQueries, emptyState, facts, routeCard, selection, shadow } from './usage-sections.js';
+import {
+  burnDown,
+  callerSection,
+  combinedQueries,
+  emptyState,
+  routeCard,
+  selectedPlatform,
+  shadowSection,
+  usageFacts,
+} from './usage-sections.js';
 
 const query = `query Usage($platformId: ID) {
   platformUsage(platformId: $platformId) {
@@ -51,10 +60,10 @@ async function show(platformId = null) {
     const usage = await fetchUsage(platformId);
     const routes = element('section', {}, element('h2', {}, 'Routes'), ...usage.routes.map((route) => routeCard(usage, route)));
     const sections = [
-      selection(usage, platformId, show),
-      ...(usage.counts.calls > 0 ? [facts(usage), burnDown(usage)] : [emptyState()]),
-      callers(usage, show),
-      shadow(usage),
+      selectedPlatform(usage, platformId, show),
+      ...(usage.counts.calls > 0 ? [usageFacts(usage), burnDown(usage)] : [emptyState()]),
+      callerSection(usage, show),
+      shadowSection(usage),
       combinedQueries(usage),
       usage.routes.length > 0 ? routes : null,
     ];
