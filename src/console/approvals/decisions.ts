@@ -32,7 +32,7 @@ type Undo = () => Promise<boolean>;
 
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
-/** Returns functions that approve, decline and return items. After a decision, a notice shows the result and offers to undo it. */
+/** Returns functions that approve, decline and return items. After a decision, a notice shows the result and an undo button. */
 export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
   const { viewer } = useSession();
   const notify = useNotify();

@@ -44,7 +44,7 @@ const reloadDelay = 300;
 interface Queue {
   readonly list: List<ApprovalItem>;
   readonly totalCount: number | null;
-  /** Hides an item that the viewer has decided, before the service has responded. */
+  /** Hides an item that the viewer has decided on, before the service has responded. */
   hide(item: ApprovalItem): void;
   /** Shows a hidden item again, because the decision failed or was undone. */
   show(item: ApprovalItem): void;
@@ -87,7 +87,7 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     reloadSoon();
   });
   const { viewer, approvalItems } = list.data ?? {};
-  // Items that the viewer has decided are hidden only in the viewer's own queue.
+  // Items that the viewer has decided on are hidden only in the viewer's own queue.
   const items = isMine ? list.items.filter((item) => !hidden.has(item.approval.id)) : list.items;
   const totalCount = (viewer?.pendingApprovals ?? approvalItems)?.totalCount;
   return {

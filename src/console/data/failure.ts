@@ -38,7 +38,7 @@ const isUntrusted = ({ code, status }: GraphQLRequestError): boolean => code ===
 
 const waitText = (seconds: number): string => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds)} s`);
 
-/** Returns the path of a problem without the indexes of list items: `events[1]` is a problem of `events`. */
+/** Returns the path of a problem without the indexes of list items, such as `events` for `events[1]`. */
 const pathOf = ({ field }: Problem): string => field.replaceAll(/\[\d+\]/g, '');
 
 /** Labels of the fields of a form, keyed by their names or paths in the graph. */
@@ -75,7 +75,7 @@ export function withLabels(failure: Failure | null, labels: Labels): Failure | n
   return { ...failure, problems, message: asSentence(textOf(problems, labels)) };
 }
 
-/** Converts an error of the SDK, or an urql error that was caused by one. */
+/** Converts an error of the SDK, or an urql error that was caused by one, to a failure. */
 export function failureOf(error: unknown): Failure {
   const cause: unknown = error instanceof Error && 'networkError' in error ? (error.networkError ?? error) : error;
   if (cause instanceof NetworkError) return { message: networkMessage, code: null, problems: [] };

@@ -19,7 +19,7 @@ interface Results<Data> {
   readonly readTimes: readonly (Date | null)[];
   /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
-  /** Reads all results again, after a pending request. The current results stay visible until then. */
+  /** Reads all results again, as soon as no request is pending. The current results stay visible until the new results arrive. */
   reload(): void;
 }
 

@@ -11,7 +11,7 @@ interface Notice {
 
 const NoticeContext = createContext<(notice: Notice) => void>(() => undefined);
 
-/** Returns a function that shows the result of an action and announces it to screen readers. It replaces the previous result. */
+/** Returns a function that shows the result of an action and announces it to screen readers. Each result replaces the previous one. */
 export const useNotify = (): ((notice: Notice) => void) => useContext(NoticeContext);
 
 /**

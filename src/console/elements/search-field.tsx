@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Field } from './field.tsx';
 
-/** Time after the last key press before the search starts, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const delay = 300;
 
 interface SearchFieldProps {

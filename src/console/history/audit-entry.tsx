@@ -76,8 +76,8 @@ interface ShownProps {
 }
 
 /**
- * A value of an entry. Times are shown in the time zone of the viewer, amounts with their currency, codes of enums with their labels, and
- * roles with their titles.
+ * A value of an entry. Times are shown in the time zone of the viewer, and amounts with their currency. Enum codes are replaced by labels,
+ * and role IDs by titles.
  */
 function Shown({ entry, field, side, value }: ShownProps) {
   if (field === 'roleIds' && Array.isArray(value)) return <Roles ids={value} />;

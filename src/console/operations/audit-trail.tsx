@@ -37,7 +37,8 @@ type Filters = Readonly<Record<(typeof filterNames)[number], string>>;
 const isKeyOf = <Key extends string>(texts: Readonly<Record<Key, string>>, key: string): key is Key => key in texts;
 
 /**
- * Returns the instant of a local time in the time zone of the viewer, such as `2026-03-01T12:00`, plus milliseconds. Null for other texts.
+ * Converts a local time in the time zone of the viewer, such as `2026-03-01T12:00`, to an instant, and adds `addedMs`. Null for other
+ * texts.
  */
 function instantOf(localTime: string, addedMs = 0): string | null {
   const time = new Date(new Date(localTime).getTime() + addedMs);
@@ -122,7 +123,7 @@ export function AuditTrail() {
   );
 }
 
-/** Name of the caller that acted, with a link if it is a user. */
+/** Name of the caller that acted, with a link if the caller is a user. */
 function Actor({ entry }: { entry: AuditEntry }): ComponentChildren {
   const { viewer } = useSession();
   const { user } = entry;

@@ -18,6 +18,6 @@ interface Named {
   readonly nameSuffix?: string | null;
 }
 
-/** Returns the full name of a user. Users can have no name. */
+/** Returns the full name of a user. A user may have no name. */
 export const nameOf = ({ firstName, lastName, nameSuffix }: Named): string =>
   [firstName, lastName, nameSuffix].filter(Boolean).join(' ') || 'No name';

@@ -3,7 +3,7 @@ import type { Delivery, Webhook } from './documents.ts';
 const pauseReasons = {
   REQUESTED: 'Paused on request',
   FAILED: 'Paused after failed deliveries',
-  GONE: 'Paused, because the receiver responded with 410 Gone',
+  GONE: 'Paused because the receiver responded with 410 Gone',
 } as const;
 
 /** Returns the state of a webhook, such as "Paused on request". */
@@ -24,7 +24,7 @@ export const deliveryStateOf = ({ status, attempts }: Delivery): string =>
 export const resultOf = ({ httpStatus, attempts }: Delivery): string =>
   httpStatus === null ? (attempts > 0 ? 'No response' : '–') : String(httpStatus);
 
-/** Returns the host and path of the URL of a webhook, which identify it for users. */
+/** Returns the host and path of a webhook's URL, by which users recognize the webhook. */
 export function nameOf({ url }: Pick<Webhook, 'url'>): string {
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : host + pathname;

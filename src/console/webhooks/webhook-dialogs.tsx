@@ -210,7 +210,7 @@ function EndPreviousSecretDialog({ webhook, onClose }: WebhookDialogProps) {
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <p>Receivers that still use the previous secret then reject deliveries. This cannot be undone.</p>
+      <p>Receivers that still use the previous secret will reject deliveries. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

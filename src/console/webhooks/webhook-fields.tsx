@@ -18,7 +18,7 @@ const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
 
 export const webhookFieldNames = ['url', 'events', 'contactEmail'] as const;
 
-/** Adds the names of unknown events to the error message for the field `events`. The service only reports their positions in the list. */
+/** Adds the names of unknown events to the error message for the field `events`. The service reports only their positions in the list. */
 function withEvents(failure: Failure | null, events: readonly string[]): Failure | null {
   if (!failure) return null;
   const unknown = events.filter((_, index) => failure.problems.some(({ field }) => field === `events[${index}]`));
