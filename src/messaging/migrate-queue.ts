@@ -16,7 +16,7 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   boss.on('error', () => undefined);
   try {
     await boss.start();
-    // pg-boss builds the indexes of an update in the background, after it has started.
+    // After an update of the tables, pg-boss builds the indexes in the background.
     for (;;) {
       const counts = await boss.getBamStatus();
       if (counts.some(({ status }) => status === 'failed'))

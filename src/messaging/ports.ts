@@ -73,7 +73,7 @@ export const emptyOutbox: Outbox = {
   deleteMessagesAbout: rejectMessage,
 };
 
-/** Position of a job in a list. Jobs are sorted by their creation, newest first. */
+/** Position of a job in a list. Jobs are sorted by creation time, newest first. */
 export interface JobPosition {
   readonly id: string;
   readonly createdAt: string;

@@ -10,7 +10,9 @@ import { deadLetterQueue, messageKinds, queueSchema } from './queue-names.js';
 export interface RetryPolicy {
   /** Number of retries. */
   limit: number;
-  /** Minimum delay before the first retry in seconds. Doubles with each retry. Jitter adds up to the same time again. */
+  /**
+   * Minimum delay before the first retry in seconds. Doubles with each retry. Random jitter extends each delay to at most twice its length.
+   */
   delaySeconds: number;
   maxDelaySeconds: number;
 }

@@ -7,7 +7,7 @@ const linkCharacters = /([.\u3002\uff0e\uff61:/@])(?=\S)/g;
 /** Invisible character that prevents mail programs from recognizing a link. */
 const wordJoiner = '\u2060';
 
-/** Modifies text that a user wrote so that mail programs recognize no links in it. */
+/** Disables links in text that a user wrote: mail programs no longer recognize them. */
 export const withoutLinks = (text: string): string => text.replace(linkCharacters, `$1${wordJoiner}`);
 
 /** Truncates a text to `maxLength` characters. */

@@ -5,7 +5,7 @@ import { buildEmail } from './letter.js';
 /** Maximum lengths in characters: of the text of an email, and of a title that a user wrote. */
 const maxLength = { body: 5_000, title: 100 } as const;
 
-/** Text message from a league to a player, in which phones recognize no links. */
+/** Text message from a league to a player. Phones recognize no links in it. */
 export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: withoutLinks(text) });
 
 interface LeagueMail {
