@@ -5,7 +5,7 @@ import { platformIdOf } from '../../kernel/declare/policy/caller.js';
 /** Returns the URL of a link that ends with a random value. */
 export type BuildLink = (value: string) => string;
 
-/** Description of the arguments and fields `customUrl`. */
+/** Description of the `customUrl` arguments and fields. */
 export const customUrlDescription =
   'URL of the page that the link opens. Its origin must be one of the `allowedOrigins` of the platform. Defaults to a page of this service.';
 
@@ -35,6 +35,6 @@ export async function createLinkBuilder(
   const platform = await sql.first(
     sql.db.selectFrom('platform').select('allowed_origins as origins').where('id', '=', platformId),
   );
-  if (!platform?.origins.includes(origin)) reject(field, 'a URL of an origin that is allowed for the platform');
+  if (!platform?.origins.includes(origin)) reject(field, 'a URL with an origin that the platform allows');
   return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
 }

@@ -152,12 +152,12 @@ describe('a registration', () => {
     [
       'customUrl',
       { customUrl: 'https://evil.example/x' },
-      'input.customUrl: expected a URL of an origin that is allowed for the platform',
+      'input.customUrl: expected a URL with an origin that the platform allows',
     ],
     [
       'customUrl',
       { customUrl: 'https://play.example@evil.example/' },
-      'input.customUrl: expected a URL of an origin that is allowed for the platform',
+      'input.customUrl: expected a URL with an origin that the platform allows',
     ],
     ['customUrl', { customUrl: 'javascript:alert(1)' }, 'input.customUrl: expected a URL that starts with https:// or http://'],
   ])('with an invalid %s is rejected', async (_, input, message) => {

@@ -62,7 +62,7 @@ export class AuditEntry {
   recordType!: string;
 
   @text(
-    'ID of the record, which may have been deleted since. Empty if sign-in was blocked for an email address that belongs to no user.',
+    'ID of the record, which may have been deleted since. Empty if sign-in was blocked for an email address that does not belong to any user.',
     {
       required: true,
       index: true,
@@ -79,7 +79,7 @@ export class AuditEntry {
 
   @listOf(
     () => AuditChange,
-    'Changed values. Fields with secret or personal values are omitted. Empty if the audit log stores only the field names of the record type, as for tournaments.',
+    'Changed values. Fields with secret or personal values are omitted. Empty for record types whose values the audit log does not store, such as tournaments.',
   )
   changes!: AuditChange[];
 

@@ -49,15 +49,15 @@ export const limitRules = {
   },
   'address.passwords': {
     quota: { points: 50, duration: 15 * minute },
-    description: 'Wrong passwords by one key from one network address, across all accounts.',
+    description: 'Wrong passwords sent with one key from one network address, across all accounts.',
   },
   'address.messages': {
     quota: { points: 60, duration: hour },
-    description: 'Emails and text messages by one key from one network address, across all recipients.',
+    description: 'Emails and text messages requested with one key from one network address, across all recipients.',
   },
   'address.contact': {
     quota: { points: 60, duration: hour },
-    description: 'Contact messages by one key from one network address.',
+    description: 'Contact messages sent with one key from one network address.',
   },
   'key.lookups': {
     quota: { points: 60, duration: minute },
@@ -66,7 +66,7 @@ export const limitRules = {
   'key.attempts': {
     quota: null,
     description:
-      'Wrong passwords, emails, text messages and contact messages by one publishable key, from all network addresses.',
+      'Wrong passwords, emails, text messages and contact messages of one publishable key, from all network addresses.',
   },
   'platform.passwords': {
     quota: { points: 300, duration: 15 * minute },

@@ -67,7 +67,7 @@ export class Limits {
   constructor(
     readonly counters: Counters,
     readonly context: Context,
-    /** Whether to log exceeded limits and to count them in metrics. False if exceeding a limit does not refuse the request. */
+    /** Whether to log exceeded limits and to count them in metrics. False if requests that exceed a limit are not refused. */
     readonly reportsRefusals = true,
   ) {}
 
@@ -114,7 +114,7 @@ export class Limits {
   }
 }
 
-/** Throws RATE_LIMITED. `waitTime` is the time until the next attempt in milliseconds, which the error contains in seconds. */
+/** Throws RATE_LIMITED. `waitTime` is the time until the next attempt, in milliseconds. The error states it in seconds. */
 export const throwRateLimited = (waitTime: number, message = 'too many tries: wait before the next one'): never =>
   fail('RATE_LIMITED', message, {
     retryAfter: Math.max(1, Math.ceil(waitTime / 1000)),

@@ -21,7 +21,7 @@ const maxSpread = 1_000;
 
 /**
  * Returns a function that counts one request of a caller, or null if requests are not limited. It returns the time that the request must
- * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget, and logs at most one refusal per platform
+ * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget and logs at most one refusal per platform
  * and quota period.
  *
  * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted at a

@@ -12,7 +12,7 @@ import { User } from '../users/user.js';
 import { changePassword, resetPassword } from './change-password.js';
 import { ResetChannel, requestReset } from './request-reset.js';
 
-@ObjectType({ description: 'Result of a request for a password reset.' })
+@ObjectType({ description: 'Result of a password reset request.' })
 class ResetReceipt {
   @Field(() => ResetChannel, {
     description:

@@ -10,7 +10,7 @@ const isOrigin = (text: string): boolean =>
 /** Whether a string is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
 const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
-/** Format of origins that links in emails may open. */
+/** Format of origins that links in emails may point to. */
 export const linkOrigin: TextFormat = { matches: isOrigin, expected: 'an origin such as https://www.example.com' };
 
 /** Format of origins of pages that may use a publishable key. */

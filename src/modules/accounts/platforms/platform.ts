@@ -42,7 +42,7 @@ export class Platform extends TrackedRecord {
   @texts('Origins that links in emails may point to, such as https://www.example.com.', { format: linkOrigin })
   allowedOrigins!: string[];
 
-  @text('First four characters of the token, to recognize it.', { secret: true, readOnly: true })
+  @text('First four characters of the token, by which people can recognize it.', { secret: true, readOnly: true })
   tokenHint!: string | null;
 
   @text('SHA-256 hash of the token.', { secret: true, readOnly: true, unique: true })

@@ -2,7 +2,7 @@ import type { Values } from '../../../kernel/declare/fields/options.js';
 
 /** Changes that take effect when the user opens a verification link. */
 export interface VerificationChanges {
-  /** Address that the link was sent to. The user gets this address by opening the link. */
+  /** Address that the link was sent to. It becomes the address of the user when the link is opened. */
   address: string;
   /** Address that the user had when the link was sent. If the address has changed since then, the link is invalid. */
   from: string | null;

@@ -36,7 +36,7 @@ async function checkLinkOrCode(context: Context, value: string, email: string | 
 export class RegistrationResolver {
   @Mutation(() => MailReceipt, {
     description:
-      'Registers a user, and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so. The response is the same in both cases.',
+      'Registers a user and emails a verification link that is valid for 48 hours. If the address already has an account, the email says so. The response is the same in both cases.',
   })
   @allow(platform, publishableKeyHolder)
   async register(

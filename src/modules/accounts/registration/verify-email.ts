@@ -27,7 +27,7 @@ export async function mailVerification(
   await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
-/** Verifies an email address with the value of a link, and applies the pending changes. Returns the ID of the user. */
+/** Verifies an email address with the value of a link and applies the pending changes. Returns the ID of the user. */
 export async function verifyEmail(context: Context, value: string): Promise<string> {
   const { sql, loaders, services } = context;
   const verifiedUserId = await sql.transaction(async (em) => {

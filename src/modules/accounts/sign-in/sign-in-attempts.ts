@@ -58,7 +58,7 @@ async function refundAll(limits: Limits, limitKeys: LimitKeys): Promise<void> {
 
 /** Sign-in attempt that has been counted. */
 interface SignInAttempt {
-  /** Call this if the password is correct. Removes this attempt from the count, and resets the account's count of failed attempts. */
+  /** Call this if the password is correct. Removes this attempt from the count and resets the account's count of failed attempts. */
   onPasswordMatch(): Promise<void>;
   /** Call this after a sign-in. Saves the sign-in location as a known location. */
   onSignIn(userId: string): Promise<void>;

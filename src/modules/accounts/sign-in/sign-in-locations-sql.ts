@@ -27,7 +27,7 @@ export async function signInHistoryOf(sql: Session, email: string, locationHash:
   return { passwordHash: row?.passwordHash ? String(row.passwordHash) : null, isKnownLocation: row?.isKnownLocation === true };
 }
 
-/** Saves the sign-in location of a user, and deletes all but the newest ten. */
+/** Saves the sign-in location of a user and deletes all but the newest ten. */
 export const saveLocation = (sql: Session, userId: string, locationHash: string): Promise<unknown> =>
   sql.rows(
     sqlForWriting(

@@ -29,11 +29,11 @@ export async function endSession(context: Context, id: string): Promise<void> {
   services.authenticator.clearCaches();
 }
 
-/** Ends all sessions of a user, and invalidates one-time tokens. Throws NOT_FOUND for an unknown user. */
+/** Ends all sessions of a user and invalidates one-time tokens. Throws NOT_FOUND for an unknown user. */
 export async function endAllSessions(context: Context, userId: string): Promise<void> {
   const { sql, services, caller } = context;
   await sql.transaction(async (em) => {
-    // Waits for concurrent sign-ins, and blocks new ones until the end of the transaction.
+    // Waits for concurrent sign-ins and blocks new ones until the end of the transaction.
     const user = await em.findOne(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return fail('NOT_FOUND', `no user with the id ${userId}`);
     checkSuperAdmin(caller, user, 'end the sessions of');

@@ -14,7 +14,7 @@ interface NewToken {
 }
 
 /**
- * Inserts a token that is valid for 30 days, and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user.
+ * Inserts a token that is valid for 30 days and deletes tokens of the user that expired more than 30 days ago. Locks the row of the user.
  * Returns null if the user does not exist, is locked or has a different password.
  */
 export const insertToken = (

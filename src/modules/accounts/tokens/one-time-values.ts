@@ -114,7 +114,7 @@ export async function tryUse<P extends ValuePurpose>(
 export const tryUseValue = <P extends ValuePurpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P> | null> =>
   tryUse(sql, purpose, { valueHash: hashOf(value), expiresAt: { $gt: databaseNow() } });
 
-/** Marks a random value as used. Throws the errors of `checkValue` if that is not possible. */
+/** Marks a random value as used. Throws the same errors as `checkValue` if the value cannot be used. */
 export async function useValue<P extends ValuePurpose>(sql: Session, purpose: P, value: string): Promise<UsedValue<P>> {
   const claimedValue = await tryUseValue(sql, purpose, value);
   if (claimedValue) return claimedValue;

@@ -26,7 +26,7 @@ export class SessionResolver {
   }
 
   @Mutation(() => User, {
-    description: `Ends all sessions of a user, including the session that sends the request, and invalidates one-time tokens. Returns the user. ${superAdmins}`,
+    description: `Ends all sessions of a user, including the session that the request uses, and invalidates one-time tokens. Returns the user. ${superAdmins}`,
   })
   @allow(administrators, self('userId'))
   async endAllSessions(

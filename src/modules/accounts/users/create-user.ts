@@ -21,7 +21,7 @@ export interface NewUser {
   readonly password: string | null;
 }
 
-/** Creates a user, and returns the ID. Throws CONFLICT if another user has the email address. */
+/** Creates a user and returns the ID. Throws CONFLICT if another user has the email address. */
 export async function createUser(context: Context, { password, email, ...profile }: NewUser): Promise<string> {
   const { sql, services } = context;
   const { firstName, lastName, roleIds, isSuperAdmin } = profile;

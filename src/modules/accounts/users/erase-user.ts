@@ -24,7 +24,7 @@ const phonePatterns = (phone: string): string[] => {
   return digits.length < 7 ? [] : [[...digits].join('[ ()./-]{0,2}')];
 };
 
-/** Returns the personal data to search for in other records. Omits names of a single word, because they are too ambiguous. */
+/** Returns the personal data to search for in other records. Omits names that consist of a single word, because they are too ambiguous. */
 async function erasedPersonalData(
   sql: Session,
   { id, email, phone, firstName, lastName, phoneCountryId, countryId }: User,

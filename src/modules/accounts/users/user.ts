@@ -130,7 +130,7 @@ export class User extends TrackedRecord {
   showsPlace!: boolean;
 
   @text(
-    'Last part of the URL of the public profile. Unique. It is assigned when the user is created, and changes only if the user is erased.',
+    'Last part of the URL of the public profile. Unique. It is assigned when the user is created and changes only if the user is erased.',
     {
       required: true,
       unique: true,
@@ -169,7 +169,7 @@ export class User extends TrackedRecord {
   isSuperAdmin!: boolean;
 
   @instant(
-    'When the email address was verified. Until then, it is null, and the user cannot sign in. Opening the link of a registration or of a password reset verifies the address. Visible to platforms, super admins and the user. Null for other callers.',
+    'When the email address was verified. Until then, it is null, and the user cannot sign in. Opening a registration link or a password reset link verifies the address. Visible to platforms, super admins and the user. Null for other callers.',
     {
       readOnly: true,
       private: true,

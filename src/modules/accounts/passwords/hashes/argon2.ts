@@ -11,7 +11,7 @@ const notation: HashNotation = {
 
 const [minSaltLength, maxMemory, maxPasses, maxParallelism] = [8, 1_048_576, 100, 16];
 
-/** Maximum product of the memory in KiB and the passes. At this maximum, a verification takes about two seconds. */
+/** Maximum product of the memory in KiB and the number of passes. At this maximum, a verification takes about two seconds. */
 const maxWork = 2_097_152;
 
 /** Argon2 1.3 in the PHC string format. Django prepends `argon2`. */

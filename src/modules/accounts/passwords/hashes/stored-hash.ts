@@ -27,7 +27,7 @@ export function passwordHashProblem(text: string): string | null {
   return format.read(text, defaultPasswordCost) ? null : format.expected;
 }
 
-/** Whether a stored hash has another format or a lower cost than new hashes. */
+/** Whether a stored hash differs in format from new hashes, or has a lower cost. */
 export function isOutdatedHash(storedHash: string, { memory, passes }: PasswordCost): boolean {
   const [, storedMemory, storedPasses] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$/.exec(storedHash) ?? [];
   return Number(storedMemory ?? 0) * Number(storedPasses ?? 0) < memory * passes;

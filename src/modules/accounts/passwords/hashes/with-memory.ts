@@ -5,4 +5,4 @@ const largeMemory = 64 * 1024 * 1024;
 
 /** Verifies a hash that needs `bytes` of memory. Hashes that need more than `largeMemory` are verified one at a time. */
 export const withMemory = (bytes: number, verify: () => Promise<boolean>): Promise<boolean> =>
-  bytes > largeMemory ? runExclusive('password hashes that need much memory', verify) : verify();
+  bytes > largeMemory ? runExclusive('memory-intensive password hashes', verify) : verify();

@@ -134,7 +134,7 @@ async function eraseFromTable(sql: Session, cls: RecordClass, personalData: Eras
 }
 
 /**
- * Clears all columns of the user except the ID, the version, the timestamps and references to users. Sets a placeholder name, and marks the
+ * Clears all columns of the user except the ID, the version, the timestamps and references to users. Sets a placeholder name and marks the
  * user as erased.
  */
 async function clearUser(sql: Session, id: string): Promise<void> {
