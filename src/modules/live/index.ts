@@ -10,7 +10,7 @@ import { deleteOldDeliveries } from './webhooks/webhook-sql.js';
 /** Reports changes through subscriptions and webhooks. */
 export const live = module({
   name: 'live',
-  description: 'Changes in real time, by subscriptions and webhooks.',
+  description: 'Changes in real time, through subscriptions and webhooks.',
   messages: true,
   records: [Webhook, WebhookDelivery],
   resolvers: [LiveCursorResolver, ...recordChangeResolvers, WebhookResolver, WebhookDeliveryFields],

@@ -9,7 +9,7 @@ import { distributeDiscount } from './discounts-sql.js';
 
 const isZero = (amount: string): boolean => Number(amount) === 0;
 
-/** Removes a line for the same event from the list of unused lines, and returns it. */
+/** Removes a line for the same event from the list of unused lines and returns it. */
 function removeLineFor(
   unusedLines: DiscountLine[],
   { eventRegistrationId, eventId }: Pick<DiscountLine, 'eventRegistrationId' | 'eventId'>,
@@ -19,8 +19,8 @@ function removeLineFor(
 }
 
 /**
- * Applies a discount code to an unpaid invoice, with one discount line for each discounted line. Existing discount lines keep their IDs,
- * and change only if their values differ. Without a code, deletes all discount lines. Returns the IDs of the deleted discount lines.
+ * Applies a discount code to an unpaid invoice, with one discount line for each discounted line. Existing discount lines keep their IDs and
+ * change only if their values differ. Without a code, deletes all discount lines. Returns the IDs of the deleted discount lines.
  */
 export async function saveDiscount(
   context: Context,

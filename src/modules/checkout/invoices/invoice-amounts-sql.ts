@@ -34,7 +34,7 @@ export const amountsOfInvoice = (id: string): string => `(
   cross join lateral (select case when payments.paid is not null
       then greatest(case when state.is_withdrawn then excess.amount else least(line.requested, excess.amount) end, 0) end as amount) refund)`;
 
-/** Tables that the amounts of invoices are read from. */
+/** Tables that invoice amounts are read from. */
 export const amountTables = ['invoice', 'invoice_item', 'payment'];
 
 const statement = `

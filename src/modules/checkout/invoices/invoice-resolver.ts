@@ -21,8 +21,7 @@ const severalCurrencies = 'Null if the items of the invoice are in several curre
 @Resolver(() => Invoice)
 export class InvoiceResolver {
   @FieldResolver(() => [InvoiceAmount], {
-    description:
-      'Amounts, one per currency. All items of an invoice have the same currency, so only old invoices can have several amounts.',
+    description: 'Amounts, one per currency. New invoices have a single currency. Only old invoices can have several amounts.',
   })
   @readsColumns('id')
   amounts(@Root() invoice: Pick<Invoice, 'id'>, @Ctx() context: Context): Promise<InvoiceAmount[]> {

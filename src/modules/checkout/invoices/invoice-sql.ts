@@ -21,7 +21,7 @@ export async function lockInvoice(sql: Session, invoiceId: string): Promise<void
 
 /**
  * Returns the SQL condition that the line `i` of the invoice `v` bills the row `r`. Withdrawn lines and lines with a requested refund bill
- * nothing. Players choose the IDs of their rows, and can reuse the ID of a deleted row. A line does not bill such a row if the line is for
+ * nothing. Players choose the IDs of their rows and can reuse the ID of a deleted row. A line does not bill such a row if the line is for
  * another player or purpose.
  */
 const billingCondition = (isForAnotherPurpose: string) => `i.withdrawn_at is null and i.refund_requested_at is null

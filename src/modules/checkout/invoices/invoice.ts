@@ -50,7 +50,7 @@ export class InvoiceAmount {
     ownerField: 'userId',
     readAll: [platform, permission('ADMIN')],
   },
-  'Invoice. `items` are its lines, `payments` the received payments. Users see their own invoices. Platforms and users with the role ADMIN see all.',
+  'Invoice. `items` contains its lines, and `payments` contains the received payments. Users see their own invoices. Platforms and users with the role ADMIN see all.',
 )
 export class Invoice extends TrackedRecord {
   @id('ID of the invoice.')

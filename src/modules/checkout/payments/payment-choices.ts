@@ -26,13 +26,13 @@ export const providerPaymentTypes = choices('ProviderPaymentType', 'Type of a pa
 });
 
 export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status of a payment at the provider.', {
-  CREATED: { raw: ['Created'], description: 'Created, not paid.' },
+  CREATED: { raw: ['Created'], description: 'Created but not paid.' },
   PENDING: { raw: ['Pending'], description: 'Pending. `pendingReason` contains the reason.' },
   PROCESSED: { raw: ['Processed'], description: 'Accepted.' },
   COMPLETED: { raw: ['Completed'], description: 'Paid.' },
   DENIED: { raw: ['Denied'], description: 'Denied by the recipient.' },
   FAILED: { raw: ['Failed'], description: "Failed at the payer's bank." },
-  EXPIRED: { raw: ['Expired'], description: 'Authorized, but never captured.' },
+  EXPIRED: { raw: ['Expired'], description: 'Authorized but never captured.' },
   VOIDED: { raw: ['Voided'], description: 'The authorization was voided.' },
   REFUNDED: { raw: ['Refunded'], description: 'Refunded by the recipient.' },
   PARTIALLY_REFUNDED: { raw: ['Partially_Refunded'], description: 'Partially refunded by the recipient.' },

@@ -23,7 +23,7 @@ interface WithdrawnItem {
   discountCodeId: string | null;
 }
 
-/** Deletes withdrawn items of unpaid invoices, and marks the items of other invoices as withdrawn. Does not request refunds of fees. */
+/** Deletes withdrawn items of unpaid invoices and marks the items of other invoices as withdrawn. Does not request refunds of fees. */
 async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression) => ReturnType<ItemExpression['exists']>) {
   const deletedItems: WithdrawnItem[] = await sql.run(
     sql.db
@@ -71,7 +71,7 @@ async function reapplyCodes(context: Context, deletedItems: readonly WithdrawnIt
 
 /**
  * Removes withdrawn entries, and all items of withdrawn registrations, from invoices. Deletes items of unpaid invoices. If no item with the
- * discount code remains, the code can be used once more. Items of other invoices get a refund request, which the platform pays. Later
+ * discount code remains, the code can be used once more. For items of other invoices, requests refunds, which the platform pays. Later
  * payments must also be refunded. Supersedes open payment requests. Returns the IDs of the deleted items.
  */
 export async function withdrawItems(

@@ -13,7 +13,7 @@ interface DispatchOptions extends Omit<FollowerOptions, 'onAdded'> {
   readonly connection: DirectConnection | null;
 }
 
-/** Work of the process that holds the leader lock: follows the change log for each webhook, and sends due deliveries. */
+/** Work of the process that holds the leader lock: follows the change log for each webhook and sends due deliveries. */
 class Leader {
   readonly #followers = new Map<string, WebhookFollower>();
   readonly #sender: DueSender;
@@ -50,7 +50,7 @@ export class Dispatcher {
   constructor(readonly options: DispatchOptions) {}
 
   /**
-   * Reads the active webhooks, and checks the leader lock. Then starts, updates or stops the delivery of events. Returns whether there are
+   * Reads the active webhooks and checks the leader lock. Then starts, updates or stops the delivery of events. Returns whether there are
    * active webhooks.
    */
   async check(): Promise<boolean> {
@@ -75,7 +75,7 @@ export class Dispatcher {
     return true;
   }
 
-  /** Waits for the attempts in progress, and releases the leader lock. */
+  /** Waits for the attempts in progress and releases the leader lock. */
   async stop(): Promise<void> {
     await this.#leader?.stop();
     this.#leader = null;

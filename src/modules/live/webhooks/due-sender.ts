@@ -39,7 +39,7 @@ export class DueSender {
       });
   }
 
-  /** Starts no further deliveries, and waits for those in progress. */
+  /** Starts no further deliveries and waits for those in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([...this.#busyLanes.values()].map(({ work }) => work));

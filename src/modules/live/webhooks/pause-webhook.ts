@@ -12,7 +12,7 @@ export interface NotificationServices {
 }
 
 /**
- * Returns the contact of a webhook, and stores the time of the notification. Returns null if the contact is unconfirmed, or was notified
+ * Returns the contact of a webhook and stores the time of the notification. Returns null if the contact is unconfirmed, or was notified
  * within the last day.
  */
 async function claimContactNotice(sql: Session, webhookId: string): Promise<string | null> {
@@ -33,7 +33,7 @@ async function claimContactNotice(sql: Session, webhookId: string): Promise<stri
   return contact?.address ?? null;
 }
 
-/** Pauses an active webhook after failures of its receiver, and notifies its contact. Undelivered events stay pending. */
+/** Pauses an active webhook after failures of its receiver and notifies its contact. Undelivered events stay pending. */
 export async function pauseWebhook(
   sql: Session,
   webhookId: string,

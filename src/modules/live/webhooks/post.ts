@@ -33,7 +33,7 @@ const excerptLength = 200;
 
 /** Maximum time in milliseconds to read the body of a successful response. */
 const bodyReadTime = 500;
-/** Maximum time in milliseconds to wait for further events of the request after its timeout or close. */
+/** Maximum time in milliseconds to wait for further events of the request after it has timed out or closed. */
 const eventGrace = 100;
 
 /** Messages, keyed by error code. The original messages are not used, because they can contain IP addresses. */
@@ -135,7 +135,7 @@ async function outcomeOf(response: IncomingMessage): Promise<PostOutcome> {
   };
 }
 
-/** Checks all IP addresses of a receiver, and posts a body to it. Does not follow redirects. Never throws. */
+/** Checks all IP addresses of a receiver and posts a body to it. Does not follow redirects. Never throws. */
 export async function postToReceiver(
   receiverUrl: string,
   headers: Record<string, string>,

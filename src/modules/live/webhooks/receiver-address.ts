@@ -8,7 +8,7 @@ type Network = [Address, number];
 
 /** Rules for the addresses of receivers. */
 export interface ReceiverPolicy {
-  /** Allowed networks in CIDR notation, which can be private networks. */
+  /** Allowed networks in CIDR notation. They can be private. */
   readonly networks: readonly string[];
   /** Whether the service runs in production. In production, receivers outside the allowed networks must use HTTPS. */
   readonly isProduction: boolean;

@@ -12,7 +12,7 @@ import { deliveryBody } from './webhook-events.js';
 export const WebhookDeliveryStatus = enumeration('WebhookDeliveryStatus', 'Status of a delivery.', {
   PENDING: 'The delivery is waiting for its first or next attempt.',
   DELIVERED: 'The receiver responded with a status from 200 to 299.',
-  GIVEN_UP: 'The delivery failed, and was skipped when the platform resumed the webhook. It is not sent again.',
+  GIVEN_UP: 'The delivery failed and was skipped when the platform resumed the webhook. It is not sent again.',
 });
 export type WebhookDeliveryStatus = keyof typeof WebhookDeliveryStatus;
 @record(

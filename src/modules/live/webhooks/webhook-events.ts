@@ -53,7 +53,7 @@ const isEvent = (event: string): boolean =>
 /** Returns the names of records as they appear in event names, such as `team` in `team.changed`. */
 export const eventRecords = (): string[] => [...webhookRecords().keys()].map(eventPrefix).sort();
 
-/** Rejects unknown events. The error names the index of each unknown event, and lists the available records. */
+/** Rejects unknown events. The error names the index of each unknown event and lists the available records. */
 export function checkEvents(events: readonly string[]): void {
   if (events.length === 0 || events.length > maxEvents)
     throw badInputError([{ field: 'events', expected: `1 to ${maxEvents} events` }]);

@@ -25,7 +25,7 @@ export interface FollowerOptions {
   readonly pools: Pools;
   readonly changes: ChangeLog;
   readonly onError: (error: Error) => void;
-  /** Called after deliveries were added. */
+  /** Called after deliveries have been added. */
   readonly onAdded: () => void;
   /** Interval in milliseconds at which the log position of an idle webhook is stored. */
   readonly positionInterval: number;
@@ -98,7 +98,7 @@ export class WebhookFollower {
     }
   }
 
-  /** Adds changes to the queue, and stores the log position in the same statement. */
+  /** Adds changes to the queue and stores the log position in the same statement. */
   async #enqueue(batch: readonly WatchEvent[], log: string): Promise<void> {
     const missedIndex = batch.findLastIndex(({ kind }) => kind === 'CHANGES_MISSED');
     const [firstEvent] = batch.slice(Math.max(missedIndex, 0));

@@ -9,7 +9,7 @@ import { Platform } from '../../accounts/platforms/platform.js';
 
 export const WebhookPauseReason = enumeration('WebhookPauseReason', 'Reason why a webhook is paused.', {
   REQUESTED: 'The platform paused the webhook.',
-  FAILED: 'All attempts of a delivery failed, over about a day.',
+  FAILED: 'All attempts of a delivery failed, over the course of about a day.',
   GONE: 'The receiver responded with status 410.',
 });
 export type WebhookPauseReason = keyof typeof WebhookPauseReason;
