@@ -65,16 +65,16 @@ export class League extends TrackedRecord {
   @ref(() => Club, { one: 'club', many: 'leagues', filterable: ['one'] }, 'Club that organizes the league.')
   clubId!: string | null;
 
-  @text('Title of the club as sent with the league. It may differ from the title of `club`.')
+  @text('Title of the club, as sent with the league. It may differ from the title of `club`.')
   clubTitle!: string | null;
 
-  @text('URL of the logo of the club as sent with the league.')
+  @text('URL of the club logo, as sent with the league.')
   clubLogoUrl!: string | null;
 
   @ref(() => Format, { one: 'format' }, 'Format, such as singles or doubles.', { index: false })
   formatId!: string | null;
 
-  @text('Title of the format as sent with the league. It may differ from the title of `format`.')
+  @text('Title of the format, as sent with the league. It may differ from the title of `format`.')
   formatTitle!: string | null;
 
   @ref(() => PlayerGroup, { one: 'playerGroup' }, 'Group of players who can take part, such as women, men or mixed.', {
@@ -82,19 +82,19 @@ export class League extends TrackedRecord {
   })
   playerGroupId!: string | null;
 
-  @text('Title of the player group as sent with the league. It may differ from the title of `playerGroup`.')
+  @text('Title of the player group, as sent with the league. It may differ from the title of `playerGroup`.')
   playerGroupTitle!: string | null;
 
   @text('ID of the league type on the platform. Not an ID in this graph.')
   typeId!: string | null;
 
-  @text('Title of the type of league. Free text.')
+  @text('Title of the league type. Free text.')
   typeTitle!: string | null;
 
   @text('ID of the player type on the platform. Not an ID in this graph.')
   playerTypeId!: string | null;
 
-  @text('Title of the type of player. Free text.')
+  @text('Title of the player type. Free text.')
   playerTypeTitle!: string | null;
 
   @group(() => Place, 'Location of the league.')
@@ -114,7 +114,7 @@ export class League extends TrackedRecord {
   @text('ID of the session on its platform. Not an ID in this graph.')
   sessionId!: string | null;
 
-  @integerInText('Number of the session, from 1.')
+  @integerInText('Number of the session, starting at 1.')
   sessionNumber!: string | null;
 
   @flag('Whether the session is being played.')

@@ -9,7 +9,7 @@ import {
 import type { CustomFilter } from '../../../kernel/declare/fields/options.js';
 import type { FavoriteKind } from './favorite.js';
 
-/** Creates a filter for rows for which a favorite `f` of the signed-in user meets a condition. */
+/** Creates a filter that selects a row if a favorite `f` of the signed-in user meets a condition. */
 const filterBy = (description: string, conditionOf: (row: RowReference) => SqlExpression): CustomFilter => ({
   type: () => Boolean,
   description,

@@ -33,7 +33,7 @@ const nullDescription = 'Null only in federated requests, after a mutation has d
 
 type FavoritableRecord = Tournament | League | Club | Game;
 
-/** Declares the field `isViewerFavorite` of a record, and adds the filter with the same name. */
+/** Declares the field `isViewerFavorite` of a record and adds the filter with the same name. */
 function addFavoriteField(type: RecordClass<FavoritableRecord>, kind: FavoriteKind): RecordClass {
   addFilters(type, { isViewerFavorite: favoriteFilter(kind, description) });
   @Resolver(() => type)

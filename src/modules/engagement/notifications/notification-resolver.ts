@@ -20,7 +20,7 @@ import {
 
 @ObjectType({ description: 'Result of marking all notifications of a user as read.' })
 export class MarkedNotifications {
-  @Field(() => Int, { description: 'Number of notifications that were unread before.' })
+  @Field(() => Int, { description: 'Number of notifications that were previously unread.' })
   count!: number;
 }
 

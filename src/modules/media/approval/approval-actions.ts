@@ -65,7 +65,9 @@ export const unapproveItem = (
 
 const maxLength = 10_000;
 
-/** Declines a pending user image or biography, and stores the reason and the time (section 3). A comment keeps them after a resubmission. */
+/**
+ * Declines a pending user image or biography. Stores the reason and the time (section 3). A comment preserves both after a resubmission.
+ */
 export function declineItem(context: Context, type: ApprovalItemType, id: string, reason: string): Promise<StatusSource> {
   const isValidText = reason.length <= maxLength && !reason.includes('\0');
   runChecks(
@@ -90,7 +92,7 @@ function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string,
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 
-/** Resubmits a declined item. It becomes pending, and loses its approvals and the reason for the decline. */
+/** Resubmits a declined item. The item becomes pending. Its approvals and the reason for the decline are removed. */
 export const resubmitItem = (context: Context, type: ApprovalItemType, id: string): Promise<StatusSource> =>
   changeApproval(context, type, id, async (item) => {
     checkSubmitter(context, type, id, await item.ownerOf());

@@ -24,7 +24,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel only their own approvals, and so do all callers with `keepsOthers`. An item without enough approvals becomes pending again. An item that required no approval then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
+      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel only their own approvals. With `keepsOthers`, all callers do so. An item without enough approvals becomes pending again. An item that required no approval then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   unapproveItem(
@@ -55,7 +55,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Submits a declined user image or biography again. The item becomes pending without approvals. The time of the decline and its reason are removed. For the owner of the item, admins and platforms. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
+      'Submits a declined user image or biography again. The item becomes pending without approvals. The time of the decline and its reason are removed. Only the owner of the item, admins and platforms can submit it again. CONFLICT: the item was not declined. NOT_FOUND: unknown item.',
   })
   @allow(platform, user)
   resubmitItem(

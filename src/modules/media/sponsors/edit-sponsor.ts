@@ -41,7 +41,7 @@ const isSameItem = (content: ApprovedContent) => (other: ApprovedContent) =>
 
 const isApproved = ({ approval }: Sponsor | SponsorImage): boolean => approval.state === 'APPROVED';
 
-/** Cancels all approvals of an item, and makes it pending with `required` approvals. */
+/** Cancels all approvals of an item and makes it pending with `required` approvals. */
 const requireApprovals = (context: Context, { type, item: { id } }: ApprovedContent, required: number) =>
   changeApproval(context, type, id, async () => {
     await cancelApprovals(context, type, id, 'all');

@@ -40,7 +40,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with both CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR only. Without a user token, a platform acts on behalf of the user in the input, or else like an admin.',
+      'Creates a sponsor with its images. The roles of the creator determine the number of required approvals: none with ADMIN, one with both CONTENT_CREATOR and CONTENT_CONFIRMER, two with CONTENT_CREATOR only. Without a user token, a platform acts on behalf of the user in the input. If the input contains no user, the platform acts like an admin.',
   })
   @allow(sponsorCreatorPolicy)
   createSponsor(
@@ -54,7 +54,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Updates the given fields of a sponsor, and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless changes by this editor need no approval. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
+      'Updates the given fields of a sponsor and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless changes by this editor need no approval. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
   @allowWriters(Sponsor)
   updateSponsor(

@@ -43,7 +43,11 @@ export class Sponsor extends TrackedRecord {
   @id('ID of the sponsor.')
   id!: string;
 
-  @ref(() => User, { one: 'user' }, 'User who owns the sponsor. `users` lists the owner and all other users that it sponsors.')
+  @ref(
+    () => User,
+    { one: 'user' },
+    'User who owns the sponsor. `users` lists the owner and all other users that the sponsor supports.',
+  )
   userId!: string | null;
 
   @text('Name of the sponsor.')
