@@ -8,7 +8,7 @@ import type { FailedJobs, FailedMessages, MessageQuotas, Outbox } from './ports.
 import { messageKinds } from './queue-names.js';
 import { createBoss, declareQueues, defaultRetry, heartbeatSeconds, type RetryPolicy } from './queues.js';
 import { runSchedule, type Schedule } from './schedule.js';
-import { caughtKinds, type SenderConfig, senderOf } from './senders.js';
+import { caughtKindsOf, type SenderConfig, senderOf } from './senders.js';
 
 export interface MessagingConfig extends SenderConfig {
   /** Limits on sent messages. Unlimited by default. */
@@ -50,7 +50,7 @@ export async function createMessaging(options: {
   const { config, databaseUrl, log, schedule, sendsMessages = true } = options;
   const boss = createBoss(databaseUrl, log, { checkSeconds: schedule?.checkSeconds, sendsMessages });
   const handler = createMessageHandler(boss, senderOf(config), log);
-  const caughtMessageKinds = caughtKinds(config);
+  const caughtMessageKinds = caughtKindsOf(config);
   let stopRequeueing = () => {};
 
   async function start(): Promise<void> {

@@ -11,7 +11,7 @@ const wordJoiner = '\u2060';
 export const withoutLinks = (text: string): string => text.replace(linkCharacters, `$1${wordJoiner}`);
 
 /** Truncates a text to `maxLength` characters. */
-export function truncated(text: string, maxLength: number): string {
+export function truncateText(text: string, maxLength: number): string {
   const characters = [...text];
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : text;
 }
@@ -25,5 +25,5 @@ export function quotedText(text: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  return withoutLinks(truncated(line, maxQuoteLength));
+  return withoutLinks(truncateText(line, maxQuoteLength));
 }

@@ -27,7 +27,7 @@ export function senderOf({ smtpUrl, mailFrom, sms, catchUnsent }: SenderConfig):
 }
 
 /** Message types that are caught instead of sent. */
-export function caughtKinds({ smtpUrl, sms, catchUnsent }: SenderConfig): Message['kind'][] {
+export function caughtKindsOf({ smtpUrl, sms, catchUnsent }: SenderConfig): Message['kind'][] {
   const adapters = { mail: smtpUrl, text: sms };
   return catchUnsent ? messageKinds.filter((kind) => !adapters[kind]) : [];
 }

@@ -10,13 +10,13 @@ const league = { to, title: malicious, body: malicious };
 
 /** Emails that contain malicious text in every place where users can enter text. */
 const mails: Record<Exclude<keyof typeof templates, 'leagueText' | 'passwordResetText'>, Mail> = {
-  emailValidation: templates.emailValidation({ to, link }),
+  emailValidationMail: templates.emailValidationMail({ to, link }),
   passwordResetMail: templates.passwordResetMail({ to, link }),
-  accountExists: templates.accountExists({ to, link }),
-  gameInvitation: templates.gameInvitation({ ...game, host: malicious }),
-  gameChange: templates.gameChange({ ...game, changes: ['time'] }),
-  gameCancellation: templates.gameCancellation(game),
-  teamInvitation: templates.teamInvitation({ to, host: malicious, entry: malicious }),
+  accountExistsMail: templates.accountExistsMail({ to, link }),
+  gameInvitationMail: templates.gameInvitationMail({ ...game, host: malicious }),
+  gameChangeMail: templates.gameChangeMail({ ...game, changes: ['time'] }),
+  gameCancellationMail: templates.gameCancellationMail(game),
+  teamInvitationMail: templates.teamInvitationMail({ to, host: malicious, entry: malicious }),
   leagueMail: templates.leagueMail({ ...league, isTitleSubject: false }),
   contactMail: templates.contactMail({
     to,
@@ -28,8 +28,8 @@ const mails: Record<Exclude<keyof typeof templates, 'leagueText' | 'passwordRese
     platform: malicious,
     tournament: malicious,
   }),
-  webhookContact: templates.webhookContact({ to, code: malicious, webhookId: malicious }),
-  webhookPaused: templates.webhookPaused({ to, host: malicious, webhookId: malicious }),
+  webhookContactMail: templates.webhookContactMail({ to, code: malicious, webhookId: malicious }),
+  webhookPausedMail: templates.webhookPausedMail({ to, host: malicious, webhookId: malicious }),
 };
 
 /** Emails with a subject that a platform sets or that comes from reference data. */
@@ -41,17 +41,17 @@ const mailsWithSubjects: Record<string, Mail> = {
 test('no subject contains a text that a user can write', () => {
   const subjects = Object.entries(mails).map(([name, { subject }]) => [name, subject]);
   expect(Object.fromEntries(subjects)).toEqual({
-    emailValidation: 'Confirm your email address',
+    emailValidationMail: 'Confirm your email address',
     passwordResetMail: 'Reset your password',
-    accountExists: 'You already have an account',
-    gameInvitation: 'A player invites you to a game',
-    gameChange: 'A game you were invited to has changed',
-    gameCancellation: 'A game you were invited to was canceled',
-    teamInvitation: 'A player invites you to be their partner',
+    accountExistsMail: 'You already have an account',
+    gameInvitationMail: 'A player invites you to a game',
+    gameChangeMail: 'A game you were invited to has changed',
+    gameCancellationMail: 'A game you were invited to was canceled',
+    teamInvitationMail: 'A player invites you to be their partner',
     leagueMail: 'A message from your league',
     contactMail: 'Contact: Refunds',
-    webhookContact: 'Confirm that you are the contact of a webhook',
-    webhookPaused: 'A webhook is paused',
+    webhookContactMail: 'Confirm that you are the contact of a webhook',
+    webhookPausedMail: 'A webhook is paused',
   });
 });
 
@@ -76,7 +76,7 @@ test.each(Object.entries({ ...mails, ...mailsWithSubjects }))(
 );
 
 test('a link is plain in the text and escaped in the HTML', () => {
-  const { text, html } = templates.emailValidation({ to, link });
+  const { text, html } = templates.emailValidationMail({ to, link });
   expect({
     isInText: text.includes(link),
     isEscapedInHtml: html?.includes('href="https://courtside.test/r/abc?x=1&amp;y=2"'),

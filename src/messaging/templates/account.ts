@@ -2,7 +2,7 @@ import type { Mail, Text } from '../message.js';
 import { buildEmail } from './letter.js';
 
 /** Email that is sent instead of a validation email, so that a registration does not reveal whether an address has an account. */
-export const accountExists = ({ to, link }: { to: string; link?: string }): Mail =>
+export const accountExistsMail = ({ to, link }: { to: string; link?: string }): Mail =>
   buildEmail({
     to,
     subject: 'You already have an account',
@@ -14,7 +14,7 @@ export const accountExists = ({ to, link }: { to: string; link?: string }): Mail
   });
 
 /** Email that asks the owner of an email address to confirm the address. */
-export const emailValidation = ({ to, link }: { to: string; link: string }): Mail =>
+export const emailValidationMail = ({ to, link }: { to: string; link: string }): Mail =>
   buildEmail({
     to,
     subject: 'Confirm your email address',

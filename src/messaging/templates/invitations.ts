@@ -24,7 +24,7 @@ const seeInvitation = ({ link }: GameFacts) => (link ? { label: 'View or decline
 const unsolicitedNotice = 'You received this email because a player entered your email address. No account was created for you.';
 
 /** Invites an address without an account to a game. `host` is the full name of the owner. */
-export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string }): Mail =>
+export const gameInvitationMail = ({ host, ...facts }: GameFacts & { host: string }): Mail =>
   buildEmail({
     to: facts.to,
     subject: 'A player invites you to a game',
@@ -34,7 +34,7 @@ export const gameInvitation = ({ host, ...facts }: GameFacts & { host: string })
   });
 
 /** Notifies an invited address of a changed game. `changes` are names of the changed properties, such as `time`. */
-export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
+export const gameChangeMail = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
   buildEmail({
     to: facts.to,
     subject: 'A game you were invited to has changed',
@@ -44,7 +44,7 @@ export const gameChange = ({ changes, ...facts }: GameFacts & { changes: readonl
   });
 
 /** Notifies an invited address of a canceled game. The email has no link, because the invitation page is deleted with the game. */
-export const gameCancellation = (facts: GameFacts): Mail =>
+export const gameCancellationMail = (facts: GameFacts): Mail =>
   buildEmail({
     to: facts.to,
     subject: 'A game you were invited to was canceled',
@@ -61,7 +61,7 @@ interface Invitation {
 }
 
 /** Asks a person without an account to confirm or decline to be the partner of a player. */
-export const teamInvitation = ({ to, host, entry }: Invitation): Mail =>
+export const teamInvitationMail = ({ to, host, entry }: Invitation): Mail =>
   buildEmail({
     to,
     subject: 'A player invites you to be their partner',

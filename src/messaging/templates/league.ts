@@ -1,5 +1,5 @@
 import type { Mail, Text } from '../message.js';
-import { truncated, withoutLinks } from '../quote.js';
+import { truncateText, withoutLinks } from '../quote.js';
 import { buildEmail } from './letter.js';
 
 /** Maximum lengths in characters: of the text of an email, and of a title that a user wrote. */
@@ -21,12 +21,12 @@ interface LeagueMail {
 
 /** Email from a league to a player. The text is truncated, and mail programs recognize no links in it. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
-  const text = withoutLinks(truncated(body, maxLength.body));
+  const text = withoutLinks(truncateText(body, maxLength.body));
   return isTitleSubject
     ? buildEmail({ to, subject: title, paragraphs: [text] })
     : buildEmail({
         to,
         subject: 'A message from your league',
-        paragraphs: [withoutLinks(truncated(title, maxLength.title)), text].filter(Boolean),
+        paragraphs: [withoutLinks(truncateText(title, maxLength.title)), text].filter(Boolean),
       });
 }

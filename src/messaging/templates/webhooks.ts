@@ -3,7 +3,7 @@ import { quotedText } from '../quote.js';
 import { buildEmail } from './letter.js';
 
 /** Email that asks the contact of a webhook to confirm their email address. */
-export const webhookContact = ({ to, code, webhookId }: { to: string; code: string; webhookId: string }): Mail =>
+export const webhookContactMail = ({ to, code, webhookId }: { to: string; code: string; webhookId: string }): Mail =>
   buildEmail({
     to,
     subject: 'Confirm that you are the contact of a webhook',
@@ -15,7 +15,7 @@ export const webhookContact = ({ to, code, webhookId }: { to: string; code: stri
   });
 
 /** Notifies the contact that a webhook is paused. The email does not quote the response of the receiver. */
-export const webhookPaused = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
+export const webhookPausedMail = ({ to, host, webhookId }: { to: string; host: string; webhookId: string }): Mail =>
   buildEmail({
     to,
     subject: 'A webhook is paused',

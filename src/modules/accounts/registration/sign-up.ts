@@ -49,7 +49,7 @@ async function saveRegistration(context: Context, { email, profile, passwordHash
   await createUnverifiedUser(context, { email, profile, passwordHash });
   await sql.transaction(async (em) => {
     const user = await em.findOne(User, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-    if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExists({ to: email }), sql, 'counted');
+    if (!user || user.verifiedAt) return services.outbox.enqueue(templates.accountExistsMail({ to: email }), sql, 'counted');
     // An unverified user has the password from the latest registration. A user that a platform created has no password until the link is
     // opened.
     if (user.passwordHash !== null && user.passwordHash !== passwordHash) {

@@ -24,7 +24,7 @@ export async function mailVerification(
   link: BuildLink,
 ): Promise<void> {
   const { value } = await issueValue(sql, 'verifyEmail', userId, confirmation);
-  await services.outbox.enqueue(templates.emailValidation({ to: confirmation.address, link: link(value) }), sql, 'counted');
+  await services.outbox.enqueue(templates.emailValidationMail({ to: confirmation.address, link: link(value) }), sql, 'counted');
 }
 
 /** Verifies an email address with the value of a link and applies the pending changes. Returns the ID of the user. */

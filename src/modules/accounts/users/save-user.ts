@@ -149,7 +149,7 @@ async function requestAddressChange(
 ): Promise<void> {
   const { sql, services } = context;
   if (await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', address))) {
-    return services.outbox.enqueue(templates.accountExists({ to: address }), sql, 'counted');
+    return services.outbox.enqueue(templates.accountExistsMail({ to: address }), sql, 'counted');
   }
   const isUnproven = await hasPlatformAccess(sql, userId);
   return mailVerification(

@@ -64,6 +64,7 @@ export async function pauseWebhook(
     const contactEmail = await claimContactNotice(sql, webhookId);
     // The email does not quote the receiver's response, because a platform chooses both the receiver and the contact. `pauseError` contains
     // the response.
-    if (contactEmail) await outbox.enqueueAll([templates.webhookPaused({ to: contactEmail, host, webhookId })], sql, 'service');
+    if (contactEmail)
+      await outbox.enqueueAll([templates.webhookPausedMail({ to: contactEmail, host, webhookId })], sql, 'service');
   });
 }

@@ -27,7 +27,7 @@ export async function mailContactCode(
   { services, sql }: Context,
   { to, code, webhookId, platformId }: { to: string; code: string; webhookId: string; platformId: string },
 ): Promise<void> {
-  await services.outbox.enqueue(templates.webhookContact({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
+  await services.outbox.enqueue(templates.webhookContactMail({ to, code, webhookId }), sql, contactSender(platformId, webhookId));
 }
 
 /**

@@ -65,6 +65,6 @@ export const announceChange: ChangeHook = {
       },
     );
     const changes = changedProperties(before, after);
-    if (game) await mailInvitedAddresses(context, [game], (facts) => templates.gameChange({ ...facts, changes }));
+    if (game) await mailInvitedAddresses(context, [game], (facts) => templates.gameChangeMail({ ...facts, changes }));
   },
 };

@@ -69,7 +69,7 @@ export const cancelGame = (
         subject: { kind: 'GAME', id },
       },
     );
-    await mailInvitedAddresses(context, [mailedGame(game), ...repetitions], templates.gameCancellation);
+    await mailInvitedAddresses(context, [mailedGame(game), ...repetitions], templates.gameCancellationMail);
     const row = await removeEntity(context, game, returning);
     return { ...row, deletedGameIds: [id, ...repetitions.map((repetition) => repetition.id)] };
   });

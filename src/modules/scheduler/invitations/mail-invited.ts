@@ -36,7 +36,7 @@ export interface MailedGame {
 }
 
 /** Values for the templates of emails about a game: recipient, title, time, location and link. */
-type MailValues = Parameters<typeof templates.gameCancellation>[0];
+type MailValues = Parameters<typeof templates.gameCancellationMail>[0];
 
 export const mailValues = (context: Context, game: MailedGame, to: string): MailValues => ({
   to,

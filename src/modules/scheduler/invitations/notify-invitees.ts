@@ -67,7 +67,7 @@ export async function notifyInvitees(context: Context, gameId: string, before: I
   const recipients = addresses.filter((address) => !verifiedAddresses.has(address) && !before.invitedAddresses.includes(address));
   const gameForMail = mailedGame(game);
   await services.outbox.enqueueAll(
-    recipients.map((address) => templates.gameInvitation({ host, ...mailValues(context, gameForMail, address) })),
+    recipients.map((address) => templates.gameInvitationMail({ host, ...mailValues(context, gameForMail, address) })),
     sql,
     senderIn(caller),
   );

@@ -61,7 +61,7 @@ export async function invitePartner(
     });
   else if ('email' in partner)
     await services.outbox.enqueue(
-      templates.teamInvitation({ to: partner.email, host, entry: eventDisplayName(target) }),
+      templates.teamInvitationMail({ to: partner.email, host, entry: eventDisplayName(target) }),
       sql,
       senderIn(caller),
     );
