@@ -110,4 +110,4 @@ export function createTools(sql: Session, now: Date): DemoTools {
 export const fixedOrRandomId = (id: string, index: number, randomId: string): string => (index === 0 ? id : randomId);
 
 /** Whether the tournament that a team plays in has ended. */
-export const isFinished = ({ event }: DemoTeam): boolean => event.tournament.endsIn < 0;
+export const isTournamentFinished = ({ event }: DemoTeam): boolean => event.tournament.endsIn < 0;

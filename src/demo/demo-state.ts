@@ -17,7 +17,7 @@ export async function hasDemo(sql: Session): Promise<boolean> {
 }
 
 /** Throws if production uses a database with demo data, because its tokens are public. */
-export function checkDemo(isInDatabase: boolean, { isProduction }: Pick<Config, 'isProduction'>): void {
+export function checkDemoIsAllowed(isInDatabase: boolean, { isProduction }: Pick<Config, 'isProduction'>): void {
   if (isInDatabase && isProduction)
     throw new StartProblem(
       'The database contains demo data with public tokens, which production does not allow: set DATABASE_URL to another database, or set NODE_ENV=development to serve the demo data.',
@@ -25,7 +25,7 @@ export function checkDemo(isInDatabase: boolean, { isProduction }: Pick<Config, 
 }
 
 /** Whether the database has no platforms, users and tournaments. It may contain lookup data. */
-export async function isEmpty(sql: Session): Promise<boolean> {
+export async function isDatabaseEmpty(sql: Session): Promise<boolean> {
   const anyRow = await sql.first(
     sql.db.selectNoFrom(({ exists, or, selectFrom }) =>
       or((['platform', 'app_user', 'tournament'] as const).map((table) => exists(selectFrom(table).select('id')))).as('any'),

@@ -3,7 +3,7 @@ import { TeamInvitation } from '../modules/tournaments/invitations/team-invitati
 import { Team } from '../modules/tournaments/players/team.js';
 import { Tournament } from '../modules/tournaments/tournament.js';
 import { TournamentReferee } from '../modules/tournaments/tournament-referee.js';
-import { type DemoContext, fixedOrRandomId, isFinished } from './context.js';
+import { type DemoContext, fixedOrRandomId, isTournamentFinished } from './context.js';
 import { insertEvents } from './tournaments/events.js';
 import { insertRegistrations } from './tournaments/registrations.js';
 import { createTeams } from './tournaments/teams.js';
@@ -46,7 +46,7 @@ async function insertTeamInvitations({ insert, teams, day }: DemoContext): Promi
 
 /** Inserts the final rankings of all teams in finished events. */
 async function insertStandings({ faker, insert, teams }: DemoContext): Promise<void> {
-  const pastTeams = teams.filter(isFinished);
+  const pastTeams = teams.filter(isTournamentFinished);
   await insert(
     FinalStanding,
     pastTeams.map(({ id, eventId, ranking, event: { tournament } }) => ({

@@ -8,7 +8,7 @@ import { backgroundPools } from '../database/background-pools.js';
 import { openOrm } from '../database/orm.js';
 import { notReady } from '../database/ready-sql.js';
 import { ReplicaLag } from '../database/replicas/replica-lag.js';
-import { playWhileWatched } from '../demo/tournaments/watch-match.js';
+import { playMatchWhileWatched } from '../demo/tournaments/watch-match.js';
 import type { Resources } from '../graphql/context.js';
 import type { ExampleTokens } from '../graphql/examples/index.js';
 import type { SubgraphOptions, Subgraphs } from '../graphql/federation/subgraph-server.js';
@@ -126,7 +126,7 @@ export async function createApp({
     connection: config.listenConnection,
     onError: oncePerMinute((error) => log.warn(failureFields(error), 'the change log cannot be read, will be retried')),
   });
-  if (demoTokens) playWhileWatched(changes, pools);
+  if (demoTokens) playMatchWhileWatched(changes, pools);
   const { timeouts, databasePrepared: prepared } = config;
   const background = backgroundPools({ url: databaseUrl, prepared, waitSeconds: timeouts.wait }, timeouts);
   const services: Services = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { curlOf, firstSample } from '../../compat/reference/samples.js';
 import { createTools, type DemoTournament } from '../../src/demo/context.js';
-import { checkDemo, hasDemo, isEmpty } from '../../src/demo/demo-state.js';
+import { checkDemoIsAllowed, hasDemo, isDatabaseEmpty } from '../../src/demo/demo-state.js';
 import { aroundAustin, austin, europe, northAmerica, oceania } from '../../src/demo/places.js';
 import { demo } from '../../src/demo/tokens.js';
 import { createTournaments } from '../../src/demo/tournaments/tournaments.js';
@@ -34,7 +34,7 @@ test('production refuses a database with a season', async () => {
   const isInDatabase = await hasDemo(app.sql);
   const refusal = (isProduction: boolean) => {
     try {
-      checkDemo(isInDatabase, { isProduction });
+      checkDemoIsAllowed(isInDatabase, { isProduction });
       return null;
     } catch (error) {
       return error instanceof StartProblem ? error.message : error;
@@ -48,12 +48,12 @@ test('production refuses a database with a season', async () => {
   });
 });
 
-test('a database with a season is not empty', async () => expect(await isEmpty(app.sql)).toBe(false));
+test('a database with a season is not empty', async () => expect(await isDatabaseEmpty(app.sql)).toBe(false));
 
 test('a database with reference data alone is empty', async () => {
   const other = await startApp();
   await other.sql.rows('delete from platform');
-  expect(await isEmpty(other.sql)).toBe(true);
+  expect(await isDatabaseEmpty(other.sql)).toBe(true);
   await other.close();
 });
 

@@ -9,7 +9,7 @@ import { runningEmbedded } from '../../database/embedded-server.js';
 import { type ExecutedMigrations, incompatibleMigration } from '../../database/migration-history-sql.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
-import { checkDemo, hasDemo } from '../../demo/demo-state.js';
+import { checkDemoIsAllowed, hasDemo } from '../../demo/demo-state.js';
 import { primaryHostOf } from '../../kernel/primary-host.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
@@ -213,7 +213,7 @@ async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings
     const executed = await executedMigrations(orm).catch(explain);
     return {
       Database: await check(async () => {
-        if (isProduction && executed?.size) checkDemo(await hasDemo(sql), { isProduction });
+        if (isProduction && executed?.size) checkDemoIsAllowed(await hasDemo(sql), { isProduction });
         return serverProblems.length > 0
           ? serverProblems
           : [passedFinding(`${await locationOf(url)}, PostgreSQL ${(await serverInfoOf(sql))?.version}`)];

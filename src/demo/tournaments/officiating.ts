@@ -1,11 +1,11 @@
 import { Pregame } from '../../modules/officiating/pregame.js';
 import { Prematch } from '../../modules/officiating/prematch.js';
-import { type DemoContext, fixedOrRandomId, isFinished } from '../context.js';
+import { type DemoContext, fixedOrRandomId, isTournamentFinished } from '../context.js';
 import { insertMatch } from './match.js';
 
 /** Inserts prematch and pregame records of finished events, and the demo match, which is played while clients subscribe to it. */
 export async function insertOfficiating({ sql, faker, insert, teams, now }: DemoContext): Promise<void> {
-  const pastTeams = teams.filter(isFinished);
+  const pastTeams = teams.filter(isTournamentFinished);
   const matches = pastTeams.slice(1).flatMap((team, index) => {
     const opponent = pastTeams[index];
     return opponent && opponent.event.id === team.event.id && isSelected(index)

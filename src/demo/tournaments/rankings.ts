@@ -1,6 +1,6 @@
 import { divisionOf } from '../../modules/rankings/division.js';
 import { RankingPoints } from '../../modules/rankings/ranking-points.js';
-import { type DemoContext, type DemoTeam, type DemoUser, isFinished } from '../context.js';
+import { type DemoContext, type DemoTeam, type DemoUser, isTournamentFinished } from '../context.js';
 
 /** Last round and points of a team with a final ranking of at most `upTo`. */
 const rounds = [
@@ -29,7 +29,7 @@ export async function insertRankings({ faker, insert, sql, teams, now }: DemoCon
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));
   const tiers = new Map(rows.map(({ id, title }) => [id, title]));
   const editions = new Map<string, string>();
-  const pastTeams = teams.filter(isFinished).toSorted((a, b) => a.event.tournament.endsIn - b.event.tournament.endsIn);
+  const pastTeams = teams.filter(isTournamentFinished).toSorted((a, b) => a.event.tournament.endsIn - b.event.tournament.endsIn);
 
   const drafts = pastTeams.flatMap((team) => team.players.map((player) => createDraft(team, player)));
   function createDraft({ event, ranking }: DemoTeam, player: DemoUser) {

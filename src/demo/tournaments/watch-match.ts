@@ -9,7 +9,7 @@ const isWatching = (subscribed: readonly Topic[]): boolean =>
   subscribed.includes('Prematch') && subscribed.every((topic) => topics.has(topic));
 
 /** Plays the demo match while clients subscribe to it. The code that plays the match is imported when the first client subscribes. */
-export function playWhileWatched(changes: ChangeLog, pools: Pools): void {
+export function playMatchWhileWatched(changes: ChangeLog, pools: Pools): void {
   let match = new AbortController();
   changes.onSubscription(isWatching, (hasSubscribers) => {
     match.abort();

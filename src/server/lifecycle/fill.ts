@@ -1,7 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Config } from '../../config/index.js';
 import { runExclusively } from '../../database/exclusive-sql.js';
-import { checkDemo, hasDemo, isEmpty } from '../../demo/demo-state.js';
+import { checkDemoIsAllowed, hasDemo, isDatabaseEmpty } from '../../demo/demo-state.js';
 import { demo } from '../../demo/tokens.js';
 import type { ExampleTokens } from '../../graphql/examples/index.js';
 import { codeOf } from '../../kernel/declare/errors.js';
@@ -43,12 +43,12 @@ const referenceData: Stage = async ({ sql }) => {
 /** Loads the demo season into an empty database, if it is the embedded one or `DEMO` is set. */
 const demoSeason: Stage = async ({ sql, config, report }) => {
   const isDemoEnabled = config.demo === 'auto' ? config.databaseUrl === null : config.demo;
-  if (isDemoEnabled && (await isEmpty(sql))) {
+  if (isDemoEnabled && (await isDatabaseEmpty(sql))) {
     const { loadDemo } = await import('../../demo/index.js');
     await loadDemo(sql, (sentence) => report(`Loading the demo season: ${sentence}`));
   }
   const isInDatabase = await hasDemo(sql);
-  checkDemo(isInDatabase, config);
+  checkDemoIsAllowed(isInDatabase, config);
   if (!isInDatabase) return {};
   const lines = [
     '',
