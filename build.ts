@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'rolldown';
 import bundles, { bundledPackages, consoleBundle } from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
-import { readRecorded } from './src/pages/recorded-files.ts';
+import { readRecordedExchanges } from './src/pages/recorded-files.ts';
 
 /** Input files of the build. The installation of packages changes the last one. */
 const sources = [
@@ -43,7 +43,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   mkdirSync('dist/graphiql');
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   mkdirSync('dist/reference');
-  writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecorded('.')));
+  writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecordedExchanges('.')));
   // For the SBOM of a release.
   writeFileSync('dist/development/packages.json', JSON.stringify([...bundledPackages].sort()));
   writeFileSync(stamp, state);

@@ -44,7 +44,7 @@ export function compressFiles(): Files {
 }
 
 /** Returns the files that the build has compressed. Null if the service runs from its sources. */
-export function builtFiles(directory: string): Files | null {
+export function readBuiltFiles(directory: string): Files | null {
   if (!existsSync(directory)) return null;
   const files = readdirSync(directory);
   return filesBy((name) => {

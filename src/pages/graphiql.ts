@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ExampleGroup, exampleGroups, exampleName } from '../graphql/examples/index.js';
 import { Html, html } from '../messaging/html.js';
 import { assetPath } from './assets.js';
-import { builtFiles, compressFiles, type FileName } from './graphiql-files.js';
+import { compressFiles, type FileName, readBuiltFiles } from './graphiql-files.js';
 import { serveGzipFiles } from './gzip-files.js';
 import { headContent, navigationBar, type PageLink } from './layout.js';
 import { examplePath } from './operation-paths.js';
@@ -95,7 +95,7 @@ interface Parts {
 }
 
 function loadParts(): Parts {
-  const files = builtFiles(builtDirectory) ?? compressFiles();
+  const files = readBuiltFiles(builtDirectory) ?? compressFiles();
   return { pathOf: (name) => `${folder}/${files[name].name}`, serve: serveGzipFiles(Object.values(files)) };
 }
 

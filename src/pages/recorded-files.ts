@@ -136,11 +136,11 @@ const decisionsIn = (page: string): Decision[] =>
   }));
 
 /** Reads the examples and decisions for the `/v1` reference from the golden files of the tests and from the documentation. */
-export const readRecorded = (root: string): RecordedExchanges => ({
+export const readRecordedExchanges = (root: string): RecordedExchanges => ({
   examples: examplesIn(join(root, 'test/compat/golden')),
   decisions: decisionsIn(readFileSync(join(root, 'docs/decisions.md'), 'utf8')),
 });
 
 /** Reads the examples and decisions from a file that the build created. Null if the service runs from its sources. */
-export const builtRecorded = (file: string): RecordedExchanges | null =>
+export const readBuiltExchanges = (file: string): RecordedExchanges | null =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { createReference, type Reference } from '../../compat/reference/index.js';
-import { builtRecorded, readRecorded } from './recorded-files.js';
+import { readBuiltExchanges, readRecordedExchanges } from './recorded-files.js';
 
 /** Examples and decisions that the build stores next to the bundled service. */
 const builtFile = `${import.meta.dirname}/../reference/recorded.json`;
@@ -12,7 +12,7 @@ const references = new WeakMap<GraphQLSchema, Reference>();
 export function referenceOf(schema: GraphQLSchema): Reference {
   const cached = references.get(schema);
   if (cached) return cached;
-  const recorded = builtRecorded(builtFile) ?? readRecorded(`${import.meta.dirname}/../..`);
+  const recorded = readBuiltExchanges(builtFile) ?? readRecordedExchanges(`${import.meta.dirname}/../..`);
   const reference = createReference({ schema, routes: legacyRoutes, records: legacyRecords, recorded });
   references.set(schema, reference);
   return reference;

@@ -24,11 +24,11 @@ export interface RecordPage {
 }
 
 /** Whether the viewer receives changes to records of a type. */
-export const isLive = (viewer: Viewer, { fields, update, remove }: RecordType): boolean =>
+export const canReceiveChanges = (viewer: Viewer, { fields, update, remove }: RecordType): boolean =>
   hasRole(viewer, 'ADMIN') && (update ?? remove ?? fields.find(({ name }) => name === 'updatedAt')) !== undefined;
 
 /** Selects the position of the change log, if the viewer receives changes. The position must be the first field of a query. */
-const cursorOf = (viewer: Viewer, type: RecordType): string => (isLive(viewer, type) ? 'liveCursor' : '');
+const cursorOf = (viewer: Viewer, type: RecordType): string => (canReceiveChanges(viewer, type) ? 'liveCursor' : '');
 
 const listArguments = 'first: 50, after: $after, filter: $filter, orderBy: $orderBy';
 const pageSelectionOf = (name: string, type: RecordType): string =>

@@ -6,7 +6,7 @@ const msPerDay = 86_400_000;
 const minDays = 7;
 
 /** Returns the counts of each day of a period, with zeros for days without calls. */
-export function eachDay({ from, to }, days) {
+export function dailyCounts({ from, to }, days) {
   const countsByDay = new Map(days.map(({ day, counts }) => [day, counts]));
   const zeros = { calls: 0, clientErrors: 0, serverErrors: 0 };
   const dayList = [];

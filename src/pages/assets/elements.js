@@ -33,6 +33,6 @@ export function table(label, headings, rows) {
 export const codeBlock = (label, text) => element('pre', { tabindex: '0', 'aria-label': label }, element('code', {}, text));
 
 /** Creates a collapsed section with a title. */
-export const collapsible = (title, ...children) => element('details', {}, element('summary', {}, title), ...children);
+export const collapsibleSection = (title, ...children) => element('details', {}, element('summary', {}, title), ...children);
 
 export const link = (href, text) => element('a', { href }, text);

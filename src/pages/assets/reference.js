@@ -1,6 +1,6 @@
 /** Loads the content of expanded operations, copies samples, and sends the requests of the "Try it" forms. */
 
-import { codeBlock, collapsible, element, numberFormat } from './elements.js';
+import { codeBlock, collapsibleSection, element, numberFormat } from './elements.js';
 import { initializeSearch } from './search.js';
 
 /** Tokens by header, shared by all forms of this page. They are not stored. */
@@ -52,7 +52,7 @@ async function send(form) {
   return [
     status,
     element('p.quiet.small', {}, `${duration} ms, ${numberFormat.format(new Blob([text]).size)} bytes`),
-    collapsible('Headers', codeBlock('Response headers', headers)),
+    collapsibleSection('Headers', codeBlock('Response headers', headers)),
     ...(text === '' ? [] : [codeBlock('Response body', formatBody(text))]),
   ];
 }

@@ -1,7 +1,7 @@
 /** Sections of the usage page. */
 
-import { eachDay, forecast } from './burn-down.js';
-import { codeBlock, collapsible, element, link, numberFormat, svgElement, table } from './elements.js';
+import { dailyCounts, forecast } from './burn-down.js';
+import { codeBlock, collapsibleSection, element, link, numberFormat, svgElement, table } from './elements.js';
 
 const precisePercent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const instants = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -64,7 +64,7 @@ function forecastText(days) {
 }
 
 export function burnDown(usage) {
-  const days = eachDay(usage, usage.days);
+  const days = dailyCounts(usage, usage.days);
   const label = `Calls per day: ${numberFormat.format(days[0].calls)} on the first day, ${numberFormat.format(days.at(-1).calls)} today.`;
   return element(
     'section',
@@ -82,7 +82,7 @@ export function burnDown(usage) {
         element('span', {}, shortDates.format(new Date(usage.to))),
       ),
     ),
-    collapsible(
+    collapsibleSection(
       'Details',
       table(
         'Calls per day',
@@ -155,7 +155,7 @@ const deprecationNote = ({ end }) =>
   );
 
 export function routeCard(period, usage) {
-  const days = eachDay(period, usage.days);
+  const days = dailyCounts(period, usage.days);
   const { calls, clientErrors, serverErrors, p50, p95, firstSeenAt, lastSeenAt } = usage.counts;
   const label = `Calls per day of ${usage.route}: ${numberFormat.format(calls)} in total, ${numberFormat.format(days.at(-1).calls)} today.`;
   return element(
@@ -178,9 +178,9 @@ export function routeCard(period, usage) {
     ),
     deprecationNote(usage),
     replacementLinks(usage),
-    collapsible('Details', dayTable(`Calls per day of ${usage.route}`, days)),
+    collapsibleSection('Details', dayTable(`Calls per day of ${usage.route}`, days)),
     ...usage.replacements.map(({ when, document: text }) =>
-      collapsible(when ?? 'Equivalent GraphQL', codeBlock(`GraphQL instead of ${usage.route}`, text)),
+      collapsibleSection(when ?? 'Equivalent GraphQL', codeBlock(`GraphQL instead of ${usage.route}`, text)),
     ),
   );
 }
@@ -244,7 +244,7 @@ function suggestion({ routes, times, share, graphiqlPath, replacements }) {
     element('p.row', {}, element('span.quiet', {}, frequency), graphiqlLink),
     isOne ? element('p.quiet.small', {}, 'One query can return all results: use aliases as shown here, or a filter.') : null,
     ...replacements.map(({ when, document: text }) =>
-      collapsible(when ?? 'Combined query', codeBlock(`One query instead of ${routes.join(' and ')}`, text)),
+      collapsibleSection(when ?? 'Combined query', codeBlock(`One query instead of ${routes.join(' and ')}`, text)),
     ),
   );
 }
@@ -258,7 +258,7 @@ export function combinedQueries({ together: pairs }) {
     element('h2', {}, 'Calls to combine'),
     element('p', {}, 'Clients make these calls together, for example to show one screen. One GraphQL query can replace them.'),
     ...visible.map(suggestion),
-    hidden.length > 0 ? collapsible(`${numberFormat.format(hidden.length)} more`, ...hidden.map(suggestion)) : null,
+    hidden.length > 0 ? collapsibleSection(`${numberFormat.format(hidden.length)} more`, ...hidden.map(suggestion)) : null,
   );
 }
 
@@ -293,7 +293,7 @@ export function shadowSection({ shadow: report }) {
     differences.length > 0
       ? table('Differences from the old server', ['Route', 'Difference', 'Path', 'Count', 'First seen', 'Last seen'], differences)
       : null,
-    collapsible(
+    collapsibleSection(
       'Details',
       table(
         'Read requests sent to the old server',

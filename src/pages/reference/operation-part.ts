@@ -11,7 +11,7 @@ import { sample, withCode } from '../elements.js';
 import { graphiqlPath } from '../operation-paths.js';
 import { errorTable, fieldTable, parameterTable } from './field-table.js';
 import { type SampleSettings, samplesOf } from './samples.js';
-import { tryIt } from './try-it.js';
+import { tryItForm } from './try-it.js';
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
@@ -59,7 +59,7 @@ export function operationPart(operation: ReferenceOperation, site: SampleSetting
 ${section('callers', 'Permissions', html`<p>${withCode(callers)}</p>`)}
 ${section('call', 'Code samples', sample('Shell', shell), sample('TypeScript', typescript))}
 ${section('graphql', 'Equivalent GraphQL', ...calls.map(call), html`<p><a class="button plain" href="${graphiqlPath(name)}">Open in GraphiQL</a></p>`)}
-${section('try', 'Try it', tryIt(operation, sampleValues, site))}
+${section('try', 'Try it', tryItForm(operation, sampleValues, site))}
 ${parameters.length ? section('parameters', 'Parameters', parameterTable(`Parameters of ${name}`, parameters)) : html``}
 ${request ? section('request', 'Request body', fieldTable(`Fields of the body of ${name}`, request.fields, true)) : html``}
 ${section('answers', responses.length === 1 ? 'Response' : 'Responses', ...responses.map((response) => responsePart(name, response)))}

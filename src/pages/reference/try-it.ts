@@ -25,7 +25,7 @@ const bodyField = (name: string, body: unknown): Html =>
   );
 
 /** Renders a form that a script sends to this server. Tokens are not stored. */
-export function tryIt(operation: ReferenceOperation, { values, body }: Sample, { tokens }: SampleSettings): Html {
+export function tryItForm(operation: ReferenceOperation, { values, body }: Sample, { tokens }: SampleSettings): Html {
   const { name, method, path, auth, parameters } = operation;
   const token = tokenFor(operation, tokens);
   const accepts = {
