@@ -175,7 +175,7 @@ export function useConsoleLocation(): ConsoleLocation {
   useEffect(() => {
     const update = () => setLocation(currentLocation());
     addEventListener(changed, update);
-    // The location can have changed between the first rendering and this effect.
+    // The location may have changed between the first rendering and this effect.
     update();
     return () => removeEventListener(changed, update);
   }, []);

@@ -81,7 +81,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
     sender: Sender,
     refusingRules: readonly Rule[],
   ): Promise<number> {
-    // Messages above a limit of the sender must not count toward the limit of the recipient. If they did, one sender could block all
+    // Messages that exceed a limit of the sender must not count toward the limit of the recipient. If they did, one sender could block all
     // messages to a recipient.
     const messagesWithinSenderLimits =
       refusingRules.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refusingRules);

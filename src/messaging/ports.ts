@@ -50,11 +50,11 @@ export const senderIn = ({ platform, user }: { platform: object | null; user: { 
 
 /** Enqueues messages for sending. They are sent when the transaction commits, and discarded when it rolls back. */
 export interface Outbox {
-  /** Enqueues a message. Throws RATE_LIMITED if the sender or the recipient is above a limit. */
+  /** Enqueues a message. Throws RATE_LIMITED if a limit of the sender or of the recipient is exceeded. */
   enqueue(message: Message, tx: Transaction, sender: Sender): Promise<void>;
   /**
-   * Enqueues messages, except messages to recipients above their limit. Returns the number of enqueued messages. Throws RATE_LIMITED if the
-   * sender is above a limit.
+   * Enqueues messages, except messages to recipients whose limit is exceeded. Returns the number of enqueued messages. Throws RATE_LIMITED
+   * if a limit of the sender is exceeded.
    */
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */

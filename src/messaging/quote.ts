@@ -17,8 +17,8 @@ export function truncateText(text: string, maxLength: number): string {
 }
 
 /**
- * Prepares text that a user wrote for use in a message to another person: puts it on one line, truncates it, and disables links. Must not
- * be used in a subject, because recipients attribute the subject to the service.
+ * Prepares a user's text for use in a message to another person: puts it on one line, truncates it, and disables links. Must not be used in
+ * a subject, because recipients attribute the subject to the service.
  */
 export function quotedText(text: string): string {
   const line = text

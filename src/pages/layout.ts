@@ -17,7 +17,7 @@ export type PageLink = keyof typeof pageLinks;
 
 /** Options of a page. */
 interface PageFrame {
-  /** Heading of the page. It is also part of the title in the browser. */
+  /** Heading of the page. It is also part of the title of the browser tab. */
   readonly heading: string;
   /** Links in the navigation bar. Empty on pages that are opened from emails. */
   readonly links: readonly PageLink[];

@@ -19,7 +19,7 @@ interface ItemDetailProps {
   readonly decisions: Decisions;
   /** Number of changes to the item so far. Its history is read again after each change. */
   readonly changeCount: number;
-  /** Whether the heading gets the focus. It does if the user has selected the item and no dialog is open. */
+  /** Whether to focus the heading. True if the user has selected the item and no dialog is open. */
   readonly hasFocus: boolean;
   /** Receives the displayed item. Null while the item is loading. */
   readonly shownItem: { current: ApprovalItem | null };
@@ -139,7 +139,7 @@ function Actions({ item, history, decisions, onDecline }: ActionsProps) {
       {state === 'PENDING' && !item.viewerCan.approve && (
         <p class="quiet small">
           {hasApproved
-            ? 'You have approved this item. It needs the approval of somebody else.'
+            ? 'You have approved this item. It still needs approval from somebody else.'
             : 'You cannot approve your own items.'}
         </p>
       )}

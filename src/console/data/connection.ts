@@ -89,7 +89,7 @@ export function useIsConnectionLost(connection: Connection): boolean {
   const [isLost, setLost] = useState(connection.isLost());
   useEffect(() => {
     const update = () => setLost(connection.isLost());
-    // The state can have changed since the component was rendered.
+    // The state may have changed since the component was rendered.
     update();
     return connection.onChange(update);
   }, [connection]);

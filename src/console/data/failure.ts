@@ -51,8 +51,8 @@ const formLabelOf = (field: string, labels: Labels): string | null => labels[fie
 const labelOf = (field: string): string => (field.includes('.') ? field : labelOfName(field));
 
 /**
- * Returns the expected value of each invalid field. Items of a list with the same problem count once. Details after a semicolon, such as
- * the names of all records, are shown only at the field.
+ * Returns the expected value of each invalid field. Items of a list that have the same problem are mentioned once. Details after a
+ * semicolon, such as the names of all records, are shown only at the field.
  */
 const textOf = (problems: readonly Problem[], labels: Labels = {}): string => {
   const texts = problems.map((problem) => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsoleLocation } from '../router.ts';
 
-/** Heading of a page, which is also the title in the browser. It gets the focus, so that screen readers announce the new page. */
+/** Heading of a page, which is also the title of the browser tab. It gets the focus, so that screen readers announce the new page. */
 export function Heading({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ interface SearchFieldProps {
   readonly suggestions?: readonly string[];
   /** Text of the current search. */
   readonly value: string;
-  /** Called with the text, without spaces around it, when the user stops typing or presses Enter. */
+  /** Called with the trimmed text when the user stops typing or presses Enter. */
   onSearch(text: string): void;
 }
 

@@ -103,8 +103,8 @@ interface ListStatesProps {
 }
 
 /**
- * Shows the items of a list and a button to load more. Without items, shows a message that they are loading, missing or could not be
- * loaded.
+ * Shows the items of a list and a button to load more. Without items, shows a message: they are loading, there are none, or they could not
+ * be loaded.
  */
 export function ListStates({ list, emptyText, children }: ListStatesProps) {
   const { items, failure, isLoading, isLoadingMore, hasMore, loadMore, reload } = list;

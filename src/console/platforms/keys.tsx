@@ -192,7 +192,7 @@ function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, on
       onClose={onClose}
     >
       <KeyFields values={values} failure={update.failure} onChange={setValues} />
-      <p>Pages of removed origins stop working immediately.</p>
+      <p>Pages on removed origins stop working immediately.</p>
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ interface UsageChartProps {
   readonly days: readonly UsageDay[];
 }
 
-/** Bar chart with one bar per day. The days are also a table, for screen readers and exact numbers. */
+/** Bar chart with one bar per day. A table contains the same data, for screen readers and exact numbers. */
 export function UsageChart({ label, days }: UsageChartProps) {
   const calls = days.map((day) => day.counts.calls);
   const [first, last] = [days[0], days.at(-1)];

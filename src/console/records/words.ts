@@ -43,6 +43,6 @@ export const labelOfConstant = (name: string): string => sentenceOf(name.toLower
 export const inSentence = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
-/** Converts a description in the schema to a text with the labels of fields: `timeZone` in backticks becomes “Time zone”. */
+/** Converts a description in the schema to a text that names fields by their labels: `timeZone` in backticks becomes “Time zone”. */
 export const textOfHelp = (help: string): string =>
   help.replace(/`([a-z]\w*)`/g, (_, name: string) => `“${labelOfName(name)}”`).replaceAll('`', '');

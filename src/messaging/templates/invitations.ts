@@ -33,7 +33,7 @@ export const gameInvitationMail = ({ host, ...facts }: GameFacts & { host: strin
     closing: unsolicitedNotice,
   });
 
-/** Notifies an invited address of a changed game. `changes` are names of the changed properties, such as `time`. */
+/** Notifies an invited address that a game has changed. `changes` contains the names of the changed properties, such as `time`. */
 export const gameChangeMail = ({ changes, ...facts }: GameFacts & { changes: readonly string[] }): Mail =>
   buildEmail({
     to: facts.to,
@@ -43,7 +43,7 @@ export const gameChangeMail = ({ changes, ...facts }: GameFacts & { changes: rea
     closing: unsolicitedNotice,
   });
 
-/** Notifies an invited address of a canceled game. The email has no link, because the invitation page is deleted with the game. */
+/** Notifies an invited address that a game was canceled. The email has no link, because the invitation page is deleted with the game. */
 export const gameCancellationMail = (facts: GameFacts): Mail =>
   buildEmail({
     to: facts.to,
@@ -60,7 +60,7 @@ interface Invitation {
   entry: string;
 }
 
-/** Asks a person without an account to confirm or decline to be the partner of a player. */
+/** Asks a person without an account to confirm or decline an invitation to be the partner of a player. */
 export const teamInvitationMail = ({ to, host, entry }: Invitation): Mail =>
   buildEmail({
     to,
