@@ -16,7 +16,7 @@ const reportedLimits = new WeakMap<Client, Map<string, readonly [policy: string,
 
 /**
  * Sets the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): quota (`q`) per window of `w` seconds,
- * remaining attempts (`r`), and seconds until the window resets (`t`). The state is null if no attempt was counted for the request.
+ * remaining attempts (`r`), and seconds until the window resets (`t`). If `state` is null, the count is zero.
  */
 function reportLimit(
   client: Client,

@@ -37,8 +37,8 @@ interface SignInCredentials {
 
 /**
  * Signs a user in. Unknown addresses, accounts without a password and wrong passwords cause the same error after the same amount of work.
- * With a publishable key, NOT_VERIFIED requires the correct password, and so does the error for locked accounts. Platforms get NOT_VERIFIED for every unclaimed account. Only failures
- * count against the limits.
+ * With a publishable key, NOT_VERIFIED requires the correct password, and so does the error for locked accounts. Platforms get NOT_VERIFIED
+ * for every unclaimed account. Only failures count against the limits.
  */
 export const signIn = (context: Context, credentials: SignInCredentials): Promise<IssuedToken> => {
   const account = normalizeEmail(credentials.email);

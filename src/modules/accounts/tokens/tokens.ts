@@ -18,8 +18,8 @@ export interface IssuedToken {
 }
 
 /**
- * User who gets a new token. If `passwordHash` is set, the token is issued only if the user still has this password. `platformId` defaults to
- * the platform of the request.
+ * User who gets a new token. If `passwordHash` is set, the token is issued only if the user still has this password. `platformId` defaults
+ * to the platform of the request.
  */
 interface TokenOwner {
   userId: string;

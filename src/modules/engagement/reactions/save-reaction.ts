@@ -11,7 +11,10 @@ async function checkNewsItem({ loaders }: Context, id: string): Promise<void> {
   if (!(await loaders.loadRow(NewsItem, ['id'], id))) fail('NOT_FOUND', `no newsItem with the id ${id}`);
 }
 
-/** Saves the reaction of a user to a news item. A new reaction replaces the previous one (decision 26). Throws NOT_FOUND for an unknown item. */
+/**
+ * Saves the reaction of a user to a news item. A new reaction replaces the previous one (decision 26). Throws NOT_FOUND for an unknown
+ * item.
+ */
 export async function react(
   context: Context,
   userId: string,

@@ -12,7 +12,8 @@ export interface LeaderLock {
 }
 
 /**
- * Opens a dedicated connection for the leader lock. `connection` must bypass transaction poolers, because the lock belongs to a database session.
+ * Opens a dedicated connection for the leader lock. `connection` must bypass transaction poolers, because the lock belongs to a database
+ * session.
  */
 export async function openLeaderLock(pools: Pools, connection: DirectConnection | null): Promise<LeaderLock> {
   const { options } = await pools.pool();

@@ -13,8 +13,8 @@ interface Comparison {
 let thread: Worker | null = null;
 
 /**
- * Compares a password with a bcrypt hash. Uses a separate thread, because the JavaScript implementation takes up to a second and would block
- * the event loop. Does not support concurrent calls.
+ * Compares a password with a bcrypt hash. Uses a separate thread, because the JavaScript implementation takes up to a second and would
+ * block the event loop. Does not support concurrent calls.
  */
 export async function compareInThread(password: string, hash: string): Promise<boolean> {
   thread ??= new Worker(new URL(import.meta.url), { workerData: threadName, execArgv: [] });
