@@ -4,9 +4,9 @@ import { allow, visitor } from '../../../kernel/declare/policy/policy.js';
 import { PageArguments } from '../../../kernel/serve/arguments.js';
 import { type ConnectionSource, mixedConnectionOf } from '../../../kernel/serve/connection.js';
 import { unionOf } from '../../../kernel/serve/nodes.js';
-import { maxSearchLength, minSearchLength, SearchKind, search, searchRecords } from './search.js';
+import { maxSearchLength, minSearchLength, SearchKind, search, searchableRecords } from './search.js';
 
-const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchRecords);
+const SearchResult = unionOf('SearchResult', 'Search result: a tournament, league, club, user or news item.', searchableRecords);
 
 const SearchResultConnection = mixedConnectionOf(
   'SearchResult',

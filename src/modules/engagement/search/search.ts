@@ -29,7 +29,7 @@ export const SearchKind = enumeration('SearchKind', 'Kind of records that can be
 export type SearchKind = keyof typeof SearchKind;
 
 /** Record for each kind. If matches are equally good, they are listed in this order. */
-export const searchRecords: Readonly<Record<SearchKind, RecordClass>> = {
+export const searchableRecords: Readonly<Record<SearchKind, RecordClass>> = {
   TOURNAMENT: Tournament,
   LEAGUE: League,
   CLUB: Club,
@@ -46,13 +46,13 @@ export const maxSearchLength = 200;
  * a selected kind.
  */
 function recordsToSearch(kinds: readonly SearchKind[] | null, caller: Caller): RecordClass[] {
-  const searchRecordEntries = Object.entries(searchRecords);
+  const searchableRecordEntries = Object.entries(searchableRecords);
   if (!kinds)
-    return searchRecordEntries
+    return searchableRecordEntries
       .map(([, cls]) => cls)
       .filter((cls) => optionsOf(cls).read.some((policy) => policy.permitsCaller(caller)));
   const requestedKinds = new Set<string>(kinds);
-  const records = searchRecordEntries.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
+  const records = searchableRecordEntries.filter(([kind]) => requestedKinds.has(kind)).map(([, cls]) => cls);
   for (const cls of records) guard(optionsOf(cls).read, caller);
   return records;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { expression, parameter } from '../../../kernel/declare/expression.js';
 import type { RecordOptions } from '../../../kernel/declare/fields/options.js';
-import { hiddenItems, isItemHidden, visibleItems } from '../queue/item-ids-sql.js';
+import { hiddenItemIds, isItemHidden, visibleItemIds } from '../queue/item-ids-sql.js';
 import { canConfirm } from './confirmers.js';
 
 /**
@@ -12,7 +12,7 @@ import { canConfirm } from './confirmers.js';
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)
     ? null
-    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or not ${row}.is_decline and ${row}.item_id not in (${hiddenItems(caller, row)}))`;
+    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or not ${row}.is_decline and ${row}.item_id not in (${hiddenItemIds(caller, row)}))`;
 
 /**
  * Returns the SQL condition for deleted comments that were visible to the caller. If the item has also been deleted, only the author and
@@ -21,7 +21,7 @@ export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = 
 export const wasCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)
     ? null
-    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or ${row}.item_id in (${visibleItems(caller, row)}))`;
+    : expression`(${row}.author_id = ${parameter(caller.user?.id ?? '')} or ${row}.item_id in (${visibleItemIds(caller, row)}))`;
 
 /** Throws FORBIDDEN if the item exists and the caller cannot see it (decisions 8 and 37). */
 export async function checkItemVisible({ caller, sql }: Context, itemId: string): Promise<void> {

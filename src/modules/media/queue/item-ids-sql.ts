@@ -28,8 +28,8 @@ export async function isIdOfOtherType(sql: Session, recordName: string, id: stri
 const records = Object.values(itemTypes).map(({ record }) => record);
 
 /**
- * Returns an SQL query for the IDs of the items of all types that the caller can see. If `isVisible` is false, the query returns the IDs of
- * all other items.
+ * Returns an SQL query for the IDs of all items that the caller can see. If `isVisible` is false, the query returns the IDs of all other
+ * items.
  */
 function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpression {
   const queries = records.map((record) => {
@@ -40,11 +40,11 @@ function itemIds(caller: Caller, row: RowReference, isVisible: boolean): SqlExpr
   return joinExpressions(queries, ' union all ');
 }
 
-export const hiddenItems = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, false);
-export const visibleItems = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, true);
+export const hiddenItemIds = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, false);
+export const visibleItemIds = (caller: Caller, row: RowReference): SqlExpression => itemIds(caller, row, true);
 
 /** Whether an item with this ID exists that the caller cannot see. */
 export async function isItemHidden(sql: Session, caller: Caller, itemId: string): Promise<boolean> {
-  const query = expression`select from (${hiddenItems(caller, mainRow)}) i where i.id = ${parameter(itemId)}`;
+  const query = expression`select from (${hiddenItemIds(caller, mainRow)}) i where i.id = ${parameter(itemId)}`;
   return (await sql.row(...readingSql(query))) !== null;
 }

@@ -10,7 +10,7 @@ import { canConfirm, confirmerPolicies } from '../approval/confirmers.js';
 import { approvalItems } from './approval-items.js';
 import { ItemFilter, QueueFilter, QueueOrder } from './queue-arguments.js';
 
-const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items of all types.');
+const ApprovalItemConnection = mixedConnectionOf('ApprovalItem', ApprovalItem, 'Page of pending items.');
 
 /**
  * Declares the GraphQL arguments of an approval queue for consecutive parameters of a method, starting at the parameter with the index
