@@ -2,7 +2,7 @@ import { type Context, publicUrlOf } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { platformIdOf } from '../../kernel/declare/policy/caller.js';
 
-/** Returns the URL of a link that ends with a random value. */
+/** Returns a link URL that ends with a random value. */
 export type BuildLink = (value: string) => string;
 
 /** Description of the `customUrl` arguments and fields. */

@@ -12,7 +12,7 @@ interface Player {
   phone: string | null;
 }
 
-/** Numbers of recipients and of skipped players. */
+/** Number of recipients, and number of skipped players. */
 export interface DeliveryCounts {
   recipients: number;
   skipped: number;

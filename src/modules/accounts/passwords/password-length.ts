@@ -1,4 +1,4 @@
-/** Minimum and maximum number of characters of a password. */
+/** Minimum and maximum length of a password in characters. */
 export const passwordLength = { min: 8, max: 200 } as const;
 
 export const hasValidPasswordLength = ({ length }: string): boolean =>

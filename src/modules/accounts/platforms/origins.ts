@@ -10,10 +10,10 @@ const isOrigin = (text: string): boolean =>
 /** Whether a string is `http://localhost:*` or `https://localhost:*`, which allow all ports of a development machine. */
 const isAnyLocalPort = (text: string): boolean => /^https?:\/\/localhost:\*$/.test(text);
 
-/** Format of origins that links in emails may point to. */
+/** Origin format for pages that links in emails may point to. */
 export const linkOrigin: TextFormat = { matches: isOrigin, expected: 'an origin such as https://www.example.com' };
 
-/** Format of origins of pages that may use a publishable key. */
+/** Origin format for pages that may use a publishable key. */
 export const keyOrigin: TextFormat = {
   matches: (text) => isOrigin(text) || isAnyLocalPort(text),
   expected: 'an origin such as https://www.example.com or http://localhost:3000, without a path, or http://localhost:*',

@@ -43,7 +43,7 @@ export class SignOut {
   expiresAt!: string;
 }
 
-@ObjectType({ description: 'Result of the revocation of a user token.' })
+@ObjectType({ description: 'Result of revoking a user token.' })
 export class RevokedToken {
   @Field(() => Instant, {
     nullable: true,

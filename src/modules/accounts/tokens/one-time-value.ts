@@ -33,7 +33,7 @@ export class OneTimeValue {
   @instant('When the value expires.', { required: true })
   expiresAt!: string;
 
-  @instant('When the value was used or invalidated. Null if neither.')
+  @instant('When the value was used or invalidated. Null otherwise.')
   usedAt!: string | null;
 
   @int('Number of attempts with the code.', { secret: true, required: true, default: '0' })

@@ -26,7 +26,7 @@ const currencyOfInvoice = (id: string): string => {
     ${currencyOfTournament(moduleId)})`;
 };
 
-/** SQL for the currency of the audited amounts of each record type. The record may have been deleted. */
+/** SQL for the currency of the audited amounts, keyed by record type. The record may have been deleted. */
 const currencies: Readonly<Record<string, string>> = {
   InvoiceItem: `(select coalesce(item.currency, ${currencyOfInvoice('item.invoice_id')}) from (select
     ${valueAtEntry('InvoiceItem', 'entry.record_key', 'currency', `(select nullif(currency, '') from invoice_item where id = entry.record_key)`)} as currency,

@@ -40,7 +40,7 @@ export const providerPaymentStatuses = choices('ProviderPaymentStatus', 'Status 
   CANCELED_REVERSAL: { raw: ['Canceled_Reversal'], description: 'The provider canceled the reversal.' },
 });
 
-export const providerChecks = choices('ProviderCheck', 'Result of the verification of a notification.', {
+export const providerChecks = choices('ProviderCheck', 'Result of verifying a notification.', {
   VERIFIED: { raw: ['VERIFIED'], description: 'The provider sent the notification.' },
   INVALID: { raw: ['INVALID'], description: 'The provider did not send the notification, or it was modified.' },
 });

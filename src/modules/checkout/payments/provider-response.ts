@@ -114,7 +114,7 @@ export class ProviderResponse extends TrackedRecord {
   @text('Item number of the purchased item.')
   itemNumber!: string | null;
 
-  @integerInText('Number of units of the item.')
+  @integerInText('Number of purchased units.')
   quantity!: string | null;
 
   @text('Email address of the recipient.')

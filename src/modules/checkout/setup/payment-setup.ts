@@ -102,7 +102,7 @@ export class PaymentSetup extends TrackedRecord {
   @flag('Whether the second payment provider is enabled.')
   acceptsProviderTwo!: boolean;
 
-  @flag('Whether payment on site is enabled.')
+  @flag('Whether on-site payment is enabled.')
   acceptsOnsite!: boolean;
 
   @group(() => RedirectPayment, 'Payment on another website.')

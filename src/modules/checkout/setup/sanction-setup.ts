@@ -12,7 +12,7 @@ export class GoverningBodyTerms {
   @text('ID of the sanction level on the platform. Not an ID in this graph.', { max: 255 })
   levelId!: string | null;
 
-  @choice(approvalStatuses, 'Status of the approval of the sanction level.')
+  @choice(approvalStatuses, 'Approval status of the sanction level.')
   status!: string | null;
 
   @longText('Comments on the approval.')

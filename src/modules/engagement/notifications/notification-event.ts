@@ -40,7 +40,7 @@ export const typeIdByEvent: Readonly<Record<NotificationEvent, string>> = {
 };
 
 /** Kinds of records that a notification can be about. */
-export const NotificationSubjectKind = enumeration('NotificationSubjectKind', 'Kind of the subject of a notification.', {
+export const NotificationSubjectKind = enumeration('NotificationSubjectKind', 'Kind of notification subject.', {
   TOURNAMENT: 'Tournament.',
   LEAGUE: 'League.',
   GAME: 'Game of the scheduler.',

@@ -12,7 +12,7 @@ export interface PostOutcome {
   readonly error: string | null;
   /** Start of the response body. Absent if the body is empty or was not read in time. */
   readonly response?: string;
-  /** Number of seconds from the header Retry-After. */
+  /** Number of seconds in the Retry-After header. */
   readonly retryAfter: number | null;
 }
 

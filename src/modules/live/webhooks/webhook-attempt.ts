@@ -18,6 +18,6 @@ export class WebhookAttempt {
   @text('Reason why the attempt failed. Null if it did not fail.')
   error!: string | null;
 
-  @text('Start of the body of the response, at most 200 characters. Null if there was none.')
+  @text('Start of the response body, at most 200 characters. Null if there was none.')
   response!: string | null;
 }

@@ -28,7 +28,10 @@ const visibleColumns = allColumns(Webhook);
 const toWebhookSecret = ({ row, secret }: webhooks.WebhookWithSecret): WebhookSecret => ({ webhook: row, secret });
 
 const platformIdField = () =>
-  Field(() => ID, { nullable: true, description: 'ID of the platform of the webhook. Default: the calling platform.' });
+  Field(() => ID, {
+    nullable: true,
+    description: 'ID of the platform that the webhook belongs to. Default: the calling platform.',
+  });
 
 @ArgsType()
 class ActingPlatformArguments implements ActingPlatform {

@@ -31,7 +31,7 @@ interface QueueSource {
   table: string;
   /** Column of the creation time. */
   createdColumn: string;
-  /** SQL expression for the ID of the owner of the item `r`. */
+  /** SQL expression for the owner ID of the item `r`. */
   owner: SqlExpression;
 }
 
@@ -179,7 +179,7 @@ function scopeCondition(type: ApprovalItemType, { scope, filter }: ApprovalQueue
     : alwaysTrue;
 }
 
-/** SQL expression for the full name of the owner of the item `i`. */
+/** SQL expression for the full name of the item's owner. The item has the alias `i`. */
 const ownerName = expression`coalesce((select concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, ''))
   from ${tableNamed('app_user')} u where u.id = i.owner), '')`;
 

@@ -7,7 +7,7 @@ import { scrypt } from './scrypt.js';
 
 const formats: readonly HashFormat[] = [argon2, bcrypt, pbkdf2, scrypt];
 
-/** Maximum number of characters of a stored hash. */
+/** Maximum length of a stored hash in characters. */
 const maxLength = 500;
 
 const formatOf = (text: string): HashFormat | undefined =>

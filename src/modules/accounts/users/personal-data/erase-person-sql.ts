@@ -61,7 +61,7 @@ const isFreeText = ({ kind, conversion, nameReference: names, unique, comparison
   comparison !== 'exact' &&
   (kind === 'text' ? !secret : kind === 'json' || kind === 'list');
 
-/** SQL for the new value of a column of the row `r`, and the SQL condition for the rows to change. */
+/** SQL for a column's new value in the row `r`, and the SQL condition for the rows to change. */
 interface Change {
   column: SqlExpression;
   value: SqlExpression;

@@ -15,7 +15,7 @@ export const userColumns = (cls: RecordClass): Column[] =>
 /** Whether a column refers to the user who created or last changed a row. */
 export const isAuthorColumn = ({ field }: Column): boolean => field.secret && field.readOnly && field.kind === 'ref';
 
-/** Returns the SQL condition that at least one of the columns of the row `r` refers to the person with the ID. */
+/** Returns the SQL condition that at least one of the columns in the row `r` refers to the person with the ID. */
 export const refersToPerson = (columns: readonly Column[], id: SqlExpression): SqlExpression =>
   anyOf(
     columns.map(({ column, field }) =>
