@@ -19,7 +19,7 @@ const privateHeaders: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Serves captured messages as a page and as JSON. `?to=` limits them to one recipient. */
+/** Serves caught messages as a page and as JSON. `?to=` limits them to one recipient. */
 export function mailPages(readCaughtMessages: ReadCaughtMessages, links: readonly PageLink[]): Router {
   return Router()
     .use(['/dev/mail', '/dev/mail.json'], privateHeaders)
@@ -38,7 +38,7 @@ const recipientOf = (value: unknown): string | null => (typeof value === 'string
 const mailboxPage = (messages: readonly CaughtMessage[], to: string | null, links: readonly PageLink[]): string =>
   layout(
     { heading: 'Messages', links, currentPage: 'mails' },
-    html`<p class="lead">Emails and text messages that this server has captured instead of sending, limited to the newest 100. To send messages, set <code>SMTP_URL</code> and <code>SMS_WEBHOOK_URL</code>. Also available as <a href="/dev/mail.json">JSON</a>.</p>`,
+    html`<p class="lead">Emails and text messages that this server has caught instead of sending, limited to the newest 100. To send messages, set <code>SMTP_URL</code> and <code>SMS_WEBHOOK_URL</code>. Also available as <a href="/dev/mail.json">JSON</a>.</p>`,
     to === null ? html`` : html`<p>Showing messages to <strong>${to}</strong>. <a href="/dev/mail">Show all</a></p>`,
     ...(messages.length > 0 ? messages.map(article) : [emptyState]),
   );

@@ -90,7 +90,7 @@ ${linkCard('/reference', 'REST reference (/v1)', 'All legacy operations, with fi
 ${linkCard('/openapi.json', 'OpenAPI 3.1 document', 'Machine-readable description of /v1, for example for client generators.')}
 ${linkCard('/usage', 'REST usage (/v1)', 'Legacy routes that are still in use, and the GraphQL that replaces them.')}
 ${links.includes('console') ? linkCard('/console', 'Console', 'For moderators and admins: approvals and other daily tasks.') : html``}
-${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that this server captured.') : html``}
+${links.includes('mails') ? linkCard('/dev/mail', 'Messages', 'Emails and text messages that this server has caught instead of sending.') : html``}
 ${linkCard('/readyz', 'Health', 'Readiness of this process. For its liveness, use /livez.')}
 </ul>
 </section>`;
