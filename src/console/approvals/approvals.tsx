@@ -80,11 +80,19 @@ function Queue() {
     if (isShown()) run(shownItem.current);
     else select(shownItem.current);
   };
+  // ID of the last loaded item, if the user has moved past it. The next item is selected when it is loaded.
+  const passedItemId = useRef<string | null>(null);
   const move = (step: 1 | -1) => {
     if (selected && !isShown()) return select(selected);
     const next = items[index < 0 && step === 1 ? position.current : position.current + step];
+    passedItemId.current = !next && step === 1 && list.hasMore ? selectedId : null;
     if (next && mayLeave()) select(next);
   };
+  useEffect(() => {
+    if (passedItemId.current === null) return;
+    if (passedItemId.current !== selectedId) passedItemId.current = null;
+    else if (items[index + 1]) move(1);
+  });
   const isQueue = filters.state === 'MINE';
   const decisions = useDecisions({
     onDecide(item) {

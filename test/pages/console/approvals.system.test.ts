@@ -333,7 +333,6 @@ describe('in a browser', requires(missingBrowser), () => {
   test('a queue of 200 items loads by itself while the moderator moves through it', async () => {
     const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals', { typedPassword: demo.adminPassword });
     await items(page).nth(49).waitFor();
-    const selectedIndex = `[...document.querySelectorAll('.items a')].findIndex((link) => link.ariaCurrent === 'true')`;
     for (let step = 1; step <= 60; step += 1) {
       await page.keyboard.press('j');
       await expect.poll(() => page.evaluate(selectedIndex), { interval: 10 }).toBe(step);
@@ -342,7 +341,31 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(total).toBeGreaterThan(150);
     expect(await heading(page).textContent()).toBe(await page.locator('.items [aria-current] span').first().textContent());
   }, 60_000);
+
+  test('a moderator who moves past the last loaded item gets the next item when it is loaded', async () => {
+    const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals', { typedPassword: demo.adminPassword });
+    await items(page).nth(49).waitFor();
+    let loadNextPage = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      loadNextPage = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('ConsoleApprovals(')) await isReleased;
+      await route.continue();
+    });
+    for (let step = 1; step <= 49; step += 1) {
+      await page.keyboard.press('j');
+      await expect.poll(() => page.evaluate(selectedIndex), { interval: 10 }).toBe(step);
+    }
+    await page.keyboard.press('j');
+    expect(await page.evaluate(selectedIndex)).toBe(49);
+    loadNextPage();
+    await expect.poll(() => page.evaluate(selectedIndex)).toBe(50);
+  }, 60_000);
 });
+
+/** Index of the selected item in the list. */
+const selectedIndex = `[...document.querySelectorAll('.items a')].findIndex((link) => link.ariaCurrent === 'true')`;
 
 test('the demo season has pending items of each kind', async () => {
   const kinds = ['SPONSOR', 'SPONSOR_IMAGE', 'USER_IMAGE', 'BIOGRAPHY'];
