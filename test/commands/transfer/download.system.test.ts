@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,7 +19,13 @@ beforeAll(async () => {
   complete = await newDirectory();
   counts = await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, complete);
 }, 120_000);
-afterAll(() => old.close());
+afterAll(async () => {
+  await Promise.all(pendingResponses);
+  await old.close();
+});
+
+/** Responses of the proxies. A download that fails does not wait for the pages that it has requested in advance. */
+const pendingResponses = new Set<Promise<void>>();
 
 const newDirectory = () => mkdtemp(join(tmpdir(), 'download-'));
 
@@ -51,7 +57,7 @@ async function proxyWith(
   rewrite = (path: string) => path,
 ): Promise<OldServer> {
   const requests: string[] = [];
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = rewrite((request.url ?? '').replace('page_size=1000', 'page_size=25'));
     requests.push(path);
     const [status, headers] = (await refuse(path, requests.length)) ?? [];
@@ -59,6 +65,10 @@ async function proxyWith(
     const answer = await fetch(`${old.origin}${path}`, { headers: { 'PB-API-TOKEN': String(request.headers['pb-api-token']) } });
     // The total is too low, as in an estimate.
     response.writeHead(answer.status).end((await answer.text()).replace('"totalRecords":"400"', '"totalRecords":"30"'));
+  };
+  const server = createServer((request, response) => {
+    const pending = respond(request, response).finally(() => pendingResponses.delete(pending));
+    pendingResponses.add(pending);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server, url: `http://127.0.0.1:${portOf(server)}/v1`, requests };
