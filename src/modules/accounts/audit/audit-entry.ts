@@ -49,7 +49,7 @@ export class AuditChange {
     write: noWriters,
     rootFields: ['one', 'many'],
   },
-  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals and payments, and changes that users make to other records. Entries never change. They are deleted after `AUDIT_DAYS` days.',
+  'Entry of the audit log, which covers permissions, sign-in, platforms, keys, approvals, payments, and changes that users make to other records. Entries never change. They are deleted after `AUDIT_DAYS` days.',
 )
 export class AuditEntry {
   @id('ID of the entry.')

@@ -71,7 +71,7 @@ export const throwNotSignedIn = (): never =>
 /** Returns the ID of the signed-in user. Throws UNAUTHENTICATED without a user token. */
 export const signedInUserId = ({ caller: { user } }: Pick<Context, 'caller'>): string => user?.id ?? throwNotSignedIn();
 
-/** Returns the publishable key in the headers, even if they are otherwise invalid. */
+/** Returns the publishable key in the headers, even if the headers are otherwise invalid. */
 export function findPublishableKey(header: ReadHeader): string | undefined {
   const candidates = [header('pb-api-token'), bearerPattern.exec(header('authorization') ?? '')?.[1]];
   return candidates.find((text) => text !== undefined && hasKeyPrefix(text));

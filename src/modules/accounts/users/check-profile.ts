@@ -39,7 +39,7 @@ async function checkState({ sql }: Context, id: string | null, countryId: string
   else if (countryId && state.countryId !== countryId) reject('input.stateId', 'a state of the country');
 }
 
-/** Rejects a phone number that cannot be called, if the input changes the number or its country. */
+/** Rejects a phone number that cannot be called if the input changes the number or its country. */
 async function checkPhoneNumber({ sql }: Context, input: Values, storedProfile: StoredProfile): Promise<void> {
   const phone = changedText(input, 'phone', storedProfile);
   const country = input.phoneCountryId === undefined ? storedProfile.phoneCountryId : nonEmptyText(input.phoneCountryId);

@@ -92,7 +92,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      'Creates or updates a user. With a user token, callers can update only their own record, regardless of their roles. BAD_INPUT if the input contains the ID of another user. Platforms can create users, and update any user except super admins. Unlike `updateProfile`, it does not check phone numbers and dates of birth.',
+      'Creates or updates a user. With a user token, callers can update only their own record, regardless of their roles. BAD_INPUT if the input contains the ID of another user. Platforms can create users and update any user except super admins. Unlike `updateProfile`, this mutation does not check phone numbers and dates of birth.',
   })
   @allowWriters(User)
   upsertUser(
@@ -120,7 +120,7 @@ export class UserResolver {
 
   @Mutation(() => User, {
     description:
-      "Grants a role to a user, including the roles that it inherits. Revokes the user's calendar links. CONFLICT if the user has not confirmed the email address, and `email` does not match it.",
+      "Grants a role to a user, including the roles that it inherits. Revokes the user's calendar links. CONFLICT if the user has not confirmed the email address and `email` does not match it.",
   })
   @allow(superAdmin)
   grantRole(

@@ -29,7 +29,7 @@ export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Call
   platform !== null || user?.isSuperAdmin === true || user?.id === id || $isSignedIn === true;
 
 /**
- * Throws FORBIDDEN if the user is a super admin, and the caller is neither this user nor a super admin. `action` completes the error
+ * Throws FORBIDDEN if the user is a super admin and the caller is neither this user nor a super admin. `action` completes the error
  * message, such as `only super admins can lock a super admin`.
  */
 export function checkSuperAdmin(

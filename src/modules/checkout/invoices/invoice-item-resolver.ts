@@ -30,7 +30,7 @@ const findOtherCurrency = (db: Db, invoiceId: string, currency: string) => {
       .selectFrom('invoice_item')
       .select(({ fn }) => fn<string>('upper', ['currency']).as('currency'))
       .where('invoice_id', '=', invoiceId)
-      // Must be written as in the partial index, with a literal instead of a parameter. Otherwise, PostgreSQL cannot use the index.
+      // This condition must match the partial index, with a literal instead of a parameter. Otherwise, PostgreSQL cannot use the index.
       .where(raw<SqlBool>`currency <> ''`)
       .where(({ eb, fn, val }) => eb(fn('upper', ['currency']), side, fn('upper', [val(currency)])))
       // Sorts by the columns of the index, so that PostgreSQL uses this index and no other index.

@@ -21,7 +21,7 @@ const modules = unionOf('Module', 'Record that can be paid for: a tournament, le
 });
 
 const description =
-  'Record that can be paid for, identified by `moduleId` and `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if the record is not found, or is a clinic, because this API does not expose clinics.';
+  'Record that can be paid for, identified by `moduleId` and `moduleType`. If `moduleType` is null or OTHER, the record can have any type. Null if the record is not found or is a clinic. This API does not expose clinics.';
 
 const records = [DiscountCode, Invoice, MerchantLink, PaymentSetup, ProviderRequest, SanctionSetup];
 

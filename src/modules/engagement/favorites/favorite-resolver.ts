@@ -34,7 +34,7 @@ export class FavoriteResolver {
   @allowWriters(Favorite)
   @Mutation(() => Favorite, {
     description:
-      'Adds a favorite, or returns the existing favorite. NOT_FOUND if the caller can see no tournament, league, club or game with this ID.',
+      'Adds a favorite, or returns the existing favorite. NOT_FOUND if no tournament, league, club or game with this ID is visible to the caller.',
   })
   addFavorite(
     @Arg('kind', () => FavoriteKind, { description: 'Kind of the favorite.' }) kind: FavoriteKind,

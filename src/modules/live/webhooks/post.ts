@@ -31,7 +31,7 @@ const maxHeaderBytes = 16 * 1024;
 /** Maximum length of the response body excerpt, in characters. */
 const excerptLength = 200;
 
-/** Maximum time in milliseconds to read the body of a successful response. */
+/** Maximum time in milliseconds for reading the body of a successful response. */
 const bodyReadTime = 500;
 /** Maximum time in milliseconds to wait for further events of the request after it has timed out or closed. */
 const eventGrace = 100;

@@ -174,7 +174,7 @@ export const makeDue = (sql: Session, id: string): Promise<unknown> =>
     [id],
   );
 
-/** Makes all pending deliveries of a webhook due, with zero attempts. */
+/** Makes all pending deliveries of a webhook due and resets their attempts to zero. */
 export const retryPendingDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     sqlForWriting(
@@ -184,7 +184,7 @@ export const retryPendingDeliveries = (sql: Session, webhookId: string): Promise
     [webhookId],
   );
 
-/** Marks the pending deliveries of a webhook that failed at least once as `GIVEN_UP`. */
+/** Sets the status `GIVEN_UP` on those pending deliveries of a webhook that have failed at least once. */
 export const giveUpFailedDeliveries = (sql: Session, webhookId: string): Promise<unknown> =>
   sql.rows(
     sqlForWriting(

@@ -72,7 +72,7 @@ const canLeaveQueue = ({ record, kind, fields, author }: Change, { caller }: Con
   return caller.user ? author.userId === caller.user.id : author.userId === null && author.platformId === platformIdOf(caller);
 };
 
-/** Subscription to changes to the viewer's approval queue. */
+/** Subscription to changes in the viewer's approval queue. */
 const liveApprovals = subscriptionField({
   name: 'approvals',
   type: () => ApprovalItemChange,
