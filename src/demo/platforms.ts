@@ -87,7 +87,7 @@ const operations = [
 
 const usageDays = 45;
 
-/** Adds the calls of the last 45 days. The calls of `/v1` decrease, and the calls of the graph increase. */
+/** Adds the calls of the last 45 days. The calls to `/v1` decrease, and the calls to the graph increase. */
 async function insertUsage({ day, faker, sql }: DemoTools): Promise<void> {
   const rows = Array.from({ length: usageDays }, (_, index) => index + 1).flatMap((daysAgo) =>
     [clubSites, scoreboard].flatMap((platformId) => {

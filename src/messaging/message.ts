@@ -26,7 +26,7 @@ export type QueuedMessage = Message & { trace?: TraceHeaders };
 interface Attempt {
   /** ID of the message, the same for all attempts, including retries by an operator. */
   id: string;
-  /** Signal that aborts when the attempt times out. A message that is sent afterwards would be sent twice. */
+  /** Signal that aborts when the attempt times out. If the message were sent after that, the recipient would get it twice. */
   signal: AbortSignal;
 }
 

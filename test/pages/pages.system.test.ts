@@ -217,7 +217,7 @@ describe('in a browser', requires(missingBrowser), () => {
     ]);
     await page.getByLabel('Token', { exact: true }).fill('token-of-a-new-platform');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByText('No calls of /v1 in the last 30 days').waitFor();
+    await page.getByText('No calls to /v1 in the last 30 days').waitFor();
     expect({
       charts: await page.locator('#report .chart').count(),
       violations: await accessibilityViolations(page),

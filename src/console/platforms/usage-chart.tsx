@@ -4,7 +4,7 @@ import type { UsageDay } from './usage-documents.ts';
 const height = 120;
 
 interface UsageChartProps {
-  /** What is counted, such as "Calls of /v1". */
+  /** What is counted, such as "Calls to /v1". */
   readonly label: string;
   readonly days: readonly UsageDay[];
 }

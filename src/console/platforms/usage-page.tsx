@@ -130,7 +130,7 @@ function UsageReport({ query, usage, platformId }: UsageReportProps) {
       <section aria-labelledby="v1">
         <h2 id="v1">/v1</h2>
         <CountFacts label="Calls" counts={usage.counts} />
-        <UsageChart label="Calls of /v1" days={usage.days} />
+        <UsageChart label="Calls to /v1" days={usage.days} />
         <h3>Routes</h3>
         <Table
           caption="Called routes, most calls first"

@@ -21,7 +21,7 @@ export function UsageSummary({ platformId }: { platformId: string }) {
               <UsageChart label="Operations of the graph" days={platformUsage.graph.days} />
               <h3>/v1</h3>
               <CountFacts label="Calls" counts={platformUsage.counts} />
-              <UsageChart label="Calls of /v1" days={platformUsage.days} />
+              <UsageChart label="Calls to /v1" days={platformUsage.days} />
             </>
           )
         }

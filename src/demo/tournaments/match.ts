@@ -147,7 +147,7 @@ export async function playMatch(pools: Pools, signal: AbortSignal): Promise<void
       await playNext(pools, isFirst);
       isFirst = false;
     } catch {
-      // The database can be temporarily unavailable. The next iteration retries.
+      // The database may be temporarily unavailable. The next iteration retries.
     }
     await sleep(eventIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
   }

@@ -55,8 +55,8 @@ const formatDay = (text) => dates.format(new Date(text));
 /** Describes the forecast in one sentence. */
 function forecastText(days) {
   const { kind, day } = forecast(days);
-  if (kind === 'none') return 'There have been no calls of /v1.';
-  if (kind === 'silent') return `There have been no calls of /v1 since ${formatDay(day)}.`;
+  if (kind === 'none') return 'There have been no calls to /v1.';
+  if (kind === 'silent') return `There have been no calls to /v1 since ${formatDay(day)}.`;
   if (kind === 'early') return 'A forecast needs 7 complete days of data.';
   return kind === 'ending'
     ? `At the current rate, the calls will reach zero around ${formatDay(day)}.`
@@ -117,7 +117,7 @@ export const emptyState = () =>
   element(
     'section.card',
     {},
-    element('h2', {}, 'No calls of /v1 in the last 30 days'),
+    element('h2', {}, 'No calls to /v1 in the last 30 days'),
     element(
       'p.row',
       {},
@@ -199,7 +199,7 @@ export function selectedPlatform({ callers: [caller] }, platformId, select) {
   return element(
     'p.row',
     {},
-    element('span', {}, `Showing only calls of ${caller ? nameOf(caller) : platformId}.`),
+    element('span', {}, `Showing only calls by ${caller ? nameOf(caller) : platformId}.`),
     showAllButton,
   );
 }
@@ -209,7 +209,7 @@ export function callerSection({ callers: rows }, select) {
   const filterButton = (caller) => {
     if (!caller.platformId) return '';
     const button = element('button.plain.copy', { type: 'button' }, 'Filter');
-    button.setAttribute('aria-label', `Show only calls of ${nameOf(caller)}`);
+    button.setAttribute('aria-label', `Show only calls by ${nameOf(caller)}`);
     button.addEventListener('click', () => select(caller.platformId));
     return button;
   };

@@ -23,7 +23,7 @@ export const tokenFor = (operation: CallableOperation, tokens: ExampleTokens | n
   return (caller && tokens?.[caller]) || '';
 };
 
-/** Prints a shell command and a call of the TypeScript client. If there is demo data, they contain a demo token. */
+/** Prints a shell command and a call to the TypeScript client. If there is demo data, they contain a demo token. */
 export function samplesOf(
   operation: ReferenceOperation,
   sample: Sample,

@@ -23,7 +23,9 @@ export function createSearchIndex(termsByOperation: readonly (readonly [name: st
   return { operations: Object.fromEntries(operations), terms };
 }
 
-/** Location of a name. `parameter`: path, query or header. `body`: request body. `answer`: response body. `GraphQL`: GraphQL operation only. */
+/**
+ * Location of a name. `parameter`: path, query or header. `body`: request body. `answer`: response body. `GraphQL`: GraphQL operation only.
+ */
 type TermKind = 'parameter' | 'body' | 'answer' | 'GraphQL';
 
 const termOf = (kind: TermKind, name: string, coordinate: string | null): Term =>

@@ -61,7 +61,7 @@ test('a subscription counts when it starts', async () => {
   expect(fields).toContainEqual({ operation: 'subscription', field: 'changes', counts: outcome(2) });
 });
 
-test('the report has days, callers and response times, and no calls of /v1', async () => {
+test('the report has days, callers and response times, and no calls to /v1', async () => {
   await app.rest('GET', '/v1/data/teams', app.platform);
   const { graph, ...v1 } = (
     await app.graphql(

@@ -309,7 +309,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const browserPage = await openConsole(app, admin, '/platforms');
     const { page, consoleErrors } = browserPage;
     await page.getByRole('link', { name: 'Club Sites' }).click();
-    const chart = page.getByRole('img', { name: /^Calls of \/v1 per day: \d+ on the last day, at most \d+\.$/ });
+    const chart = page.getByRole('img', { name: /^Calls to \/v1 per day: \d+ on the last day, at most \d+\.$/ });
     await chart.waitFor();
     await expectAccessible(browserPage);
     await page
