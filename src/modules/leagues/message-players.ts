@@ -27,7 +27,7 @@ const normalizePhone = async (phone: string | null, country: string | null) =>
 
 /** Throws BAD_INPUT for an empty list of recipients. */
 function checkRecipients(userIds: readonly string[]): void {
-  if (userIds.length === 0) reject('userIds', 'at least one id of a user');
+  if (userIds.length === 0) reject('userIds', 'at least one user id');
 }
 
 /** Reads the users with these IDs, without duplicates. Throws BAD_INPUT with a list of unknown IDs. */
@@ -77,7 +77,7 @@ const sendToPlayers = (
 
 /** Throws BAD_INPUT for `field` if the text is blank or longer than `maxLength` characters. */
 function checkText(field: string, text: string, maxLength: number): void {
-  if (text.trim() === '') reject(field, 'a non-empty text');
+  if (text.trim() === '') reject(field, 'non-empty text');
   if (isLongerThan(text, maxLength)) reject(field, `at most ${maxLength} characters`);
 }
 

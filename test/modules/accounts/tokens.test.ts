@@ -369,7 +369,7 @@ test('a platform cannot change where the password reset of a user with a role is
   };
   const unchangedFields = { email: 'editor@example.com', phone: '+1 512 555 0199' };
   const phoneCountryForbidden = [
-    'FORBIDDEN: input.phoneCountryId: platforms cannot change it for users with a role other than USER',
+    'FORBIDDEN: input.phoneCountryId: platforms cannot change this field for users with a role other than USER',
   ];
   expect({
     email: await upsert({ email: 'attacker@example.com' }),
@@ -378,8 +378,8 @@ test('a platform cannot change where the password reset of a user with a role is
     phoneCountryInLegacy: await upsert({ legacy: { phoneCountryId: '124' } }),
     repeated: await upsert({ ...unchangedFields, city: 'Austin' }),
   }).toEqual({
-    email: ['FORBIDDEN: input.email: platforms cannot change it for users with a role other than USER'],
-    phone: ['FORBIDDEN: input.phone: platforms cannot change it for users with a role other than USER'],
+    email: ['FORBIDDEN: input.email: platforms cannot change this field for users with a role other than USER'],
+    phone: ['FORBIDDEN: input.phone: platforms cannot change this field for users with a role other than USER'],
     phoneCountry: phoneCountryForbidden,
     phoneCountryInLegacy: phoneCountryForbidden,
     repeated: { ...unchangedFields, city: 'Austin' },

@@ -136,7 +136,7 @@ test.each([
   ['?user_uuids=A,B,A', { message_text: 'Hi' }, 'user_uuids: expected ids of users; there is no user A, B'],
   ['', { message_text: 'Hi' }, 'user_uuids: expected a value'],
   ['?user_uuids=ANA', {}, 'payload.message_text: expected a value'],
-  ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected a non-empty text'],
+  ['?user_uuids=ANA', { message_text: ' \n' }, 'payload.message_text: expected non-empty text'],
   ['?user_uuids=ANA', { message_text: 'x'.repeat(1601) }, 'payload.message_text: expected at most 1600 characters'],
   ['?user_uuids=ANA', { message_text: 'a\0b' }, 'payload.message_text: expected text without NUL characters'],
 ])('send-message%s rejects %o and queues nothing', async (query, payload, message) => {

@@ -80,7 +80,7 @@ async function checkContactChange(sql: Session, user: User, input: Values): Prom
     return sql.em.flush();
   }
   const path = `input.${field}`;
-  fail('FORBIDDEN', `${path}: platforms cannot change it for users with a role other than USER`, { field: path });
+  fail('FORBIDDEN', `${path}: platforms cannot change this field for users with a role other than USER`, { field: path });
 }
 
 /** Rejects a profile that contains the ID of another user or invalid values. */
