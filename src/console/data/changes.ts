@@ -54,8 +54,8 @@ const waiting: Failure = {
 };
 
 /**
- * Prepares a mutation. The records in its result update the cache, and thereby all components that show them. If the connection is lost
- * during the mutation, the mutation waits until the connection is restored.
+ * Prepares a mutation. The records in its result update the cache and all components that show them. If the connection is lost during the
+ * mutation, the mutation waits until the connection is restored.
  */
 export function useMutation<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,

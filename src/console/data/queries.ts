@@ -25,7 +25,7 @@ interface Results<Data> {
 
 /**
  * Runs a query once for each set of variables, and returns the updated results when the cache changes. `variablesOf` receives a function
- * that returns the current data for a set of variables, because the variables of each list page depend on the previous page.
+ * that returns the current data for a set of variables. The variables of each list page depend on the data of the previous page.
  */
 function useResults<Data, Variables extends AnyVariables>(
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,

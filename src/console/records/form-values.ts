@@ -23,7 +23,7 @@ export interface FormGroup {
 
 const isObjectInput = ({ type }: FieldType): boolean => fieldsOfValue(type) !== undefined;
 
-/** Returns the inputs of an item of a list of values, such as the status of an approval. Their paths start at the item. */
+/** Returns the inputs for one item in a list of values, such as the status of an approval. Input paths are relative to the item. */
 export const itemFieldsOf = ({ field, current }: Pick<FormField, 'field' | 'current'>): readonly FormField[] =>
   (fieldsOfValue(field.type) ?? []).map((part) => ({
     field: part,
