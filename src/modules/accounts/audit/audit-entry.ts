@@ -15,7 +15,7 @@ export const AuditAction = enumeration('AuditAction', 'Action on a record.', {
   CHANGED: 'The record was changed. Example: a UserToken was revoked.',
   DELETED: 'The record was deleted.',
   LOCKED:
-    'Password checks were blocked temporarily, after too many wrong passwords during sign-in, a password change or the erasure of an account.',
+    'Password checks were blocked temporarily after too many wrong passwords during sign-in, a password change or the erasure of an account.',
   EXPORTED: 'All data about the user was exported.',
   ERASED: 'All personal data of the user was deleted.',
 });

@@ -42,7 +42,7 @@ export class PlatformResolver {
     @Arg('id', () => ID, { description: 'ID of the platform.' }) id: string,
     @Arg('hours', () => Int, {
       defaultValue: 0,
-      description: 'Hours until the previous token expires, 0 to 720. With 0 it expires immediately.',
+      description: 'Hours until the previous token expires, 0 to 720. With 0, it expires immediately.',
     })
     hours: number,
     @Ctx() context: Context,

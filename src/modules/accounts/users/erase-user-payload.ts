@@ -25,7 +25,7 @@ const user: FieldSpec = {
 /** Result type of `eraseUser`. Its fields are derived from the options of all records. */
 export const EraseUserPayload = new GeneratedType('EraseUserPayload', {
   kind: 'object',
-  description: 'The erased user, and the IDs of the deleted records, which clients can evict from their caches.',
+  description: 'The erased user and the IDs of the deleted records, which clients can evict from their caches.',
   fields: () => ({
     user,
     ...Object.fromEntries(

@@ -155,7 +155,7 @@ export class WebhookResolver {
     @secretArg() secret: string | null | undefined,
     @Arg('hours', () => Int, {
       defaultValue: 24,
-      description: 'Hours until the previous secret expires, 0 to 168. With 0 it expires immediately.',
+      description: 'Hours until the previous secret expires, 0 to 168. With 0, it expires immediately.',
     })
     hours: number,
     @Ctx() context: Context,

@@ -46,5 +46,5 @@ export function decryptSecret(storedSecret: string, webhookId: string, keys: rea
       // The secret was encrypted with another key.
     }
   }
-  throw new Error('the secret cannot be decrypted: add the key that encrypted it to WEBHOOK_KEY');
+  throw new Error('the secret cannot be decrypted: WEBHOOK_KEY must contain the key that encrypted the secret');
 }

@@ -105,7 +105,7 @@ function changeOf(cls: RecordClass, isAboutPerson: SqlExpression, column: Column
   );
 }
 
-/** Deletes the rows that belong to a user, if the record has `person.deletesRows`. Returns their IDs. */
+/** Deletes the rows that belong to a user if the record has `person.deletesRows`. Returns their IDs. */
 async function deleteOwnRows(sql: Session, cls: RecordClass, { id }: ErasedPersonalData): Promise<string[]> {
   const { person, table } = optionsOf(cls);
   if (!person?.deletesRows) return [];
