@@ -78,7 +78,9 @@ function UsageFilters({ query }: { query: Query<unknown> }) {
   );
 }
 
-/** Earliest and latest day that the filters accept. While the user is typing a year, the incomplete year is before the earliest day. */
+/**
+ * Earliest and latest day that the filters accept. The earliest day excludes years that the user has not finished typing, such as `0002`.
+ */
 const [minDay, maxDay] = ['2000-01-01', '9999-12-31'];
 
 interface DayFilterProps {
