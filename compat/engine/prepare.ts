@@ -196,9 +196,9 @@ function variableReader(
       return read(request);
     } catch (error) {
       if (!(error instanceof InvalidValueError) || !isObject(error.validValues)) throw error;
-      // `page()` has already checked the page size, which may exceed the GraphQL maximum. GraphQL therefore checks a valid size instead.
+      // `page()` has already checked the page size, which may exceed the GraphQL maximum. GraphQL therefore checks the size 0 instead.
       const graphProblems = withLegacyNames(operation.problems({ ...error.validValues, first: 0 }), names, error.validValues);
-      // GraphQL reports invalid values as missing, because they are not among the variables. These duplicates are removed.
+      // GraphQL reports invalid values as missing, because they are not among the variables. These duplicate problems are removed.
       const additionalProblems = graphProblems.filter(
         ({ field }) => !error.problems.some((problem) => isSameOrParent(field, problem.field)),
       );

@@ -28,7 +28,7 @@ export interface OperationFeatures {
   readonly isOpenToUsers: boolean;
 }
 
-/** Decisions that apply to operations with certain properties: conditions, keyed by decision number. */
+/** Conditions of decisions that apply to operations with certain features, keyed by decision number. */
 const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boolean>> = {
   1: () => true,
   2: ({ hasEmptyResponse }) => hasEmptyResponse,
@@ -47,7 +47,7 @@ const byFeature: Readonly<Record<string, (operation: OperationFeatures) => boole
   55: ({ takesTimestamps }) => takesTimestamps,
 };
 
-/** Decisions that apply to certain paths: patterns that match the method and path of an operation, keyed by decision number. */
+/** Patterns of decisions that apply to certain paths, keyed by decision number. They match the method and path of an operation. */
 const byPath: Readonly<Record<string, RegExp>> = {
   '12a': /\/pb_/,
   13: /lookup_platforms/,
@@ -129,7 +129,7 @@ function matcherOf({ text }: Decision): (operation: OperationFeatures) => boolea
 }
 
 /** Returns a function that finds the decisions about an operation, ordered by number. */
-export function decisionsFor(decisions: readonly Decision[]): (operation: OperationFeatures) => Decision[] {
+export function createDecisionFinder(decisions: readonly Decision[]): (operation: OperationFeatures) => Decision[] {
   const decisionMatchers = decisions.map((decision) => ({ ...decision, matches: matcherOf(decision) }));
   return (operation) => {
     const methodAndPath = `${operation.method} ${operation.path}`;

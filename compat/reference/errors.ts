@@ -16,7 +16,7 @@ export interface ErrorFeatures {
 
 type Condition = 'always' | 'isMentioned' | 'needsToken' | 'hasInput' | 'hasBody' | 'isWrite' | 'isForOneRecord';
 
-/** All errors: code, condition for the operations that can return the error, and description. */
+/** All errors, each with its code, a condition for the operations that can return it, and its description. */
 const errors: readonly (readonly [code: keyof typeof statuses, condition: Condition, meaning: string])[] = [
   [
     'BAD_INPUT',

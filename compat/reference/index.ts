@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { LegacyRecord } from '../engine/bind/binding.js';
 import { codecsOf } from '../engine/bind/codec.js';
 import { entriesOf, type Routes } from '../engine/route.js';
-import { type Decision, decisionsFor } from './decisions.js';
+import { createDecisionFinder, type Decision } from './decisions.js';
 import { groups } from './groups.js';
 import type { Reference, ReferenceExample } from './operation.js';
 import { operationOf } from './operations.js';
@@ -34,7 +34,7 @@ export function createReference({ schema, routes, records, recorded }: Reference
   const problems: string[] = [];
   const codecs = codecsOf(schema, records, (problem) => problems.push(problem), { isLazy: true });
   const resolve = schemasOf(schema, records, codecs);
-  const context = { schema, codecs, resolve, examples: recorded.examples, decisions: decisionsFor(recorded.decisions) };
+  const context = { schema, codecs, resolve, examples: recorded.examples, decisions: createDecisionFinder(recorded.decisions) };
   const entries = entriesOf(routes);
   for (const { method, path } of entries)
     if (groups.filter(({ pathPattern }) => pathPattern.test(path)).length !== 1)

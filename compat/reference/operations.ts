@@ -9,7 +9,7 @@ import { path as pathReader } from '../engine/request/sources.js';
 import type { Route, RouteEntry } from '../engine/route.js';
 import { callersOf } from './callers.js';
 import { executedOperation, printedDocument } from './calls.js';
-import type { decisionsFor } from './decisions.js';
+import type { createDecisionFinder } from './decisions.js';
 import { errorsOf } from './errors.js';
 import { type FindSchema, fieldsOf, withoutUnknownKeys } from './fields.js';
 import { operationName } from './names.js';
@@ -25,7 +25,7 @@ export interface ReferenceContext {
   readonly codecs: Codecs;
   readonly resolve: FindSchema;
   readonly examples: Readonly<Record<string, readonly ReferenceExample[]>>;
-  readonly decisions: ReturnType<typeof decisionsFor>;
+  readonly decisions: ReturnType<typeof createDecisionFinder>;
 }
 
 /** A case of an operation: one of its routes, with the GraphQL operation that it runs. */

@@ -9,7 +9,7 @@ import { inputElement } from './coordinates.js';
 /** Descriptions of parameters that exist only in the legacy interface, keyed by location and name. They override GraphQL descriptions. */
 export const parameterMeanings: Readonly<Record<string, string>> = {
   'query current_page':
-    'Number of records to skip. If the service is configured to use page numbers, the page number: 0 and 1 mean the first page.',
+    'Number of records to skip. If the service is configured to use page numbers, this is the page number: 0 and 1 mean the first page.',
   'query retrieve_all': 'Whether to return all records instead of one page. Default: false.',
   'query fieldsToOmit':
     'Comma-separated names of fields to leave unchanged. Other fields that the request omits are reset to their defaults.',

@@ -38,7 +38,7 @@ function callsOf({ method, path, alternatives }: RouteEntry, schema: GraphQLSche
  * Returns a function that finds a route by its method and path, such as `GET /v1/data/teams/{uuid}`, or by its operation name, such as
  * `getDataTeamsUuid`. The GraphQL operations are created on first access.
  */
-export function replacements(
+export function createReplacementFinder(
   schema: GraphQLSchema,
   routes: readonly Routes[],
   records: readonly LegacyRecord[],

@@ -1,6 +1,6 @@
 import { legacyRecords, legacyRoutes } from '../../compat/index.js';
 import { combinedCalls } from '../../compat/reference/combined-calls.js';
-import { type Replaceable, replacements } from '../../compat/reference/replacements.js';
+import { createReplacementFinder, type Replaceable } from '../../compat/reference/replacements.js';
 import { graphOfModules } from '../graphql/graph.js';
 import type { LegacyRoutes } from '../modules/usage/legacy-routes.js';
 import { graphiqlPath, referencePath } from '../pages/operation-paths.js';
@@ -12,7 +12,7 @@ let findRoute: ((pattern: string) => Replaceable | null) | undefined;
  * process that serves a single module.
  */
 export function replaceable(pattern: string): Replaceable | null {
-  findRoute ??= replacements(graphOfModules(), legacyRoutes, legacyRecords);
+  findRoute ??= createReplacementFinder(graphOfModules(), legacyRoutes, legacyRecords);
   return findRoute(pattern);
 }
 

@@ -49,7 +49,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       mismatches.tryRead(() =>
         withParentName(label, () => {
           const decodedValue = requestValue === undefined || requestValue === null ? null : decode(requestValue);
-          // Owners and other preserved fields keep their values if a request omits them, or sends null or an empty string (decision 46).
+          // Owner fields and other preserved fields keep their values if a request omits them, or sends null or an empty string (decision 46).
           if (isPreserved && decodedValue === null) return;
           const inputValue = decodedValue ?? defaultInput;
           setValue(input, inputValue === undefined ? throwExpected('a value') : inputValue);

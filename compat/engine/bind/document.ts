@@ -74,8 +74,8 @@ export const isConnection = (field: GraphQLField<unknown, unknown> | undefined):
 };
 
 /**
- * Adds the arguments `first`, `after` and `offset` to a connection field. Variables of the same names set them. Keeps arguments that the
- * operation already sets.
+ * Adds the arguments `first`, `after` and `offset` to a connection field, with values from variables of the same name. Keeps arguments that
+ * the operation already sets.
  */
 export function withPaging({ operation, roots: [root], field }: ParsedOperation): OperationDefinitionNode {
   const missing = field?.args.filter(

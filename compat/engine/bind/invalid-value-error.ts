@@ -1,6 +1,6 @@
 import { type Problem, problemsMessage } from '../../../src/kernel/declare/errors.js';
 
-/** Joins two paths: `a` and `b` to `a.b`, and `a` and `[].b` to `a[].b`. */
+/** Joins two paths: `a` and `b` become `a.b`, and `a` and `[].b` become `a[].b`. */
 export const joinedPath = (outer: string, inner: string): string =>
   outer === '' || inner === '' || inner.startsWith('[') ? outer + inner : `${outer}.${inner}`;
 

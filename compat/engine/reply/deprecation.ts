@@ -22,7 +22,7 @@ export interface Announcement {
 export interface Announcements {
   /** Refreshes the announcements if they are outdated. Returns a promise if the request must wait for the refresh, or else null. */
   refresh(now: number): Promise<unknown> | null;
-  /** Finds the announcement for a route that applies to a platform. Null if no announcement applies. */
+  /** Finds the announcement for a route and a platform. Null if no announcement applies. */
   find(route: string, platformId: string | null): Announcement | null;
 }
 

@@ -4,7 +4,7 @@ import type { Data, JsonSchema } from '../bind/json.js';
 import { decimalText } from '../bind/json.js';
 import type { LegacyRequest } from '../request/reader.js';
 
-/** A response with at most one of `body`, `chunks`, `bytes` and `text`. The statuses 204 and 304 have no body. */
+/** A response with at most one of `body`, `chunks`, `bytes` and `text`. Responses with the status 204 or 304 have no body. */
 export interface LegacyResponse {
   readonly status: number;
   /** JSON value of the body. */
