@@ -27,7 +27,7 @@ Imports a directory into a database, and creates its tables if necessary.
   continue after an interruption, repeat the command.
 - With --from: reads the records from the old interface of another server into the directory, page by page, and imports them. Set IMPORT_TOKEN to a
   platform token of that server, or IMPORT_TOKEN_FILE to a file that contains the token. To continue after an interruption, repeat the command.
-  The old interface does not return passwords and tokens.
+  The old interface does not return passwords or tokens.
 
 The database is DATABASE_URL, or else the embedded database, which must not be running, except for --dry-run.
 
@@ -119,7 +119,7 @@ async function importFiles(
   console.log(`${done} from ${directory} in ${seconds.toFixed(1)} s.${skipped}`);
   if (unverifiedCount > 0)
     console.log(
-      `${quantity(unverifiedCount, 'user')} in app_user cannot sign in, because verified_at is null, until they reset their password or register again. If their email addresses are verified, add verified_at to the file, and import it again.`,
+      `${quantity(unverifiedCount, 'user')} in app_user cannot sign in until they reset their password or register again, because verified_at is null. If their email addresses are verified, add verified_at to the file, and import it again.`,
     );
   if (refusedRows === 0) return 0;
   console.error(`${quantity(refusedRows, 'row')} refused: see ${join(directory, refusedFile)}.`);
@@ -143,7 +143,7 @@ async function readServer(
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments({ args, options, allowPositionals: true });
   if (values.dictionary) {
-    if (positionals.length > 0) throw new UsageError('--dictionary needs no directory.');
+    if (positionals.length > 0) throw new UsageError('--dictionary takes no directory.');
     if (args.length > 1) throw new UsageError('--dictionary cannot be combined with other options.');
     process.stdout.write(dictionaryJson());
     return 0;

@@ -18,8 +18,9 @@ export type ReportTable = (table: string, rows: number) => void;
 export interface ExportOptions {
   readonly report?: ReportTable;
   /**
-   * If set, exports only the tables of the data dictionary and the IDs of deleted records, without a manifest. With `since`, omits lookup data and rows that have not changed
-   * since then. Rows of tables that do not record the time of a change, such as approvals and tokens, are all exported.
+   * If set, exports only the tables of the data dictionary and the IDs of deleted records, without a manifest. With `since`, omits lookup
+   * data and rows that have not changed since then. If a table does not record when its rows changed, as for approvals and tokens, all of
+   * its rows are exported.
    */
   readonly records?: { readonly since: Date | null } | null;
 }

@@ -56,7 +56,7 @@ export async function writeManifest(directory: string, content: Omit<ExportManif
 export async function readManifest(directory: string): Promise<ExportManifest> {
   const path = join(directory, manifestFile);
   const text = await readFile(path, 'utf8').catch(() => null);
-  if (text === null) throw new StartProblem(`${path} cannot be read: expected a directory that "export" has completed.`);
+  if (text === null) throw new StartProblem(`${path} cannot be read: expected a directory with a complete export.`);
   const content = parseJson(text);
   if (content === undefined) throw new StartProblem(`${path} is not valid JSON: repeat the export.`);
   const { success, data, error } = manifest.safeParse(content);

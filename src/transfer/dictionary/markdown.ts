@@ -53,7 +53,7 @@ const sectionOf = ({ table, record, description, columns, isLookup, uniqueKeys }
     `### ${table}`,
     `\`${record}\`: ${description}`,
     ...(isLookup
-      ? ['Lookup data of each release. An import refuses rows that change it. Rows with other IDs are imported.']
+      ? ['Each release contains this lookup data. An import refuses rows that change it. Rows with other IDs are imported.']
       : []),
     ...uniqueKeys.map((key) => `Unique together: ${list(key)}.`),
     ['| column | values | default | description |', '|---|---|---|---|', ...columns.map(rowOf)].join('\n'),

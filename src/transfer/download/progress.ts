@@ -12,7 +12,7 @@ const progressFile = '.download.json';
 
 const progress = z.object({
   source: z.string(),
-  /** Start of the download, in milliseconds since 1970. */
+  /** Start of the download, in milliseconds since the Unix epoch. */
   startedAt: z.number(),
   isComplete: z.boolean(),
   /** Number of pages read from each list, keyed by path. Null for complete lists. */
@@ -61,7 +61,7 @@ export class DownloadDirectory {
     const data = text === null ? null : parseProgress(text);
     if (data === undefined) throw new StartProblem(`${path} is invalid: delete the directory and start again.`);
     if (data && data.source !== source)
-      throw new StartProblem(`${directory} contains data of ${data.source}: use another directory for ${source}.`);
+      throw new StartProblem(`${directory} contains data from ${data.source}: use another directory for ${source}.`);
     const state = data ?? { source, startedAt: Date.now(), isComplete: false, pages: {}, sizes: {} };
     const download = new DownloadDirectory(directory, state);
     if (!state.isComplete) await download.#rejectOtherFiles();

@@ -78,7 +78,7 @@ export function rowsOf(record: DecodedRecord): TableRow[] {
   return [{ table: optionsOf(meta.cls).table, id, values: Object.fromEntries(values) }, ...nestedRows];
 }
 
-/** Returns the direction in which lists of a table are sorted by time of creation. Null if the table has no such time. */
+/** Returns the direction in which lists of a table are sorted by creation time. Null if the table has no creation time. */
 export function creationOrderOf(table: string): 'ASC' | 'DESC' | null {
   const meta = metaOfTable(table);
   if (!meta?.fields.has('createdAt')) return null;

@@ -30,20 +30,20 @@ async function refuseDuplicates(client: Client, table: string, columns: readonly
   const isId = columns.length === 1 && column === 'id';
   const names = columns.map(quoted).join(', ');
   const isSet = columns.map((name) => `${quoted(name)} is not null`).join(' and ');
-  const together = others.length > 0 ? ` together with ${others.join(' and ')}` : '';
+  const withOthers = others.length > 0 ? ` with the same ${others.join(' and ')}` : '';
   await refuse(client, table, {
     condition: `s.import_line in (select import_line from (
       select import_line, row_number() over (partition by ${names} order by import_line) as number from ${staging}.${table} where ${isSet}) numbered
       where number > 1)`,
     column,
-    expected: `a value that no earlier line has${together}`,
+    expected: `a value that no earlier line has${withOthers}`,
   });
   if (isId) return;
   const isSame = columns.map((name) => `t.${quoted(name)} = s.${quoted(name)}`).join(' and ');
   await refuse(client, table, {
     condition: `exists (select from public.${table} t where ${isSame} and t.id <> s.id)`,
     column,
-    expected: `a value that no other row has${together}`,
+    expected: `a value that no other row has${withOthers}`,
   });
 }
 

@@ -79,7 +79,7 @@ export async function findRecordFiles(directory: string): Promise<RecordFile[]> 
     );
   if (files.length === 0)
     throw new StartProblem(
-      `${directory} contains no files to import: expected manifest.json of an export, or files named <table>.ndjson or <table>.csv.`,
+      `${directory} contains no files to import: expected the manifest.json of an export, or files named <table>.ndjson or <table>.csv.`,
     );
   const tables = files.map(({ table }) => table);
   const duplicate = tables.find((table, index) => tables.indexOf(table) !== index);

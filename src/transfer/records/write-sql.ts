@@ -63,8 +63,8 @@ const imageValues: Readonly<Record<string, string>> = {
 };
 
 /**
- * SQL expression for a time shortly before `end`: one millisecond per line, ascending or descending. The ascending times start a day before, so that
- * they are in the past.
+ * SQL expression for a time shortly before `end`: one millisecond per line, ascending or descending. Ascending times start one day before `end`,
+ * so that they are in the past.
  */
 export function orderedTime(end: Date, order: 'ASC' | 'DESC'): string {
   const offset = order === 'ASC' ? `s.import_line * interval '1 ms' - interval '1 day'` : `- s.import_line * interval '1 ms'`;

@@ -81,7 +81,7 @@ test('the command reads the old server with the token in a file, and imports the
     otherServer: {
       code: 1,
       output: expect.stringContaining(
-        `${records} contains data of ${old.origin}/v1: use another directory for http://127.0.0.1:9/v1.`,
+        `${records} contains data from ${old.origin}/v1: use another directory for http://127.0.0.1:9/v1.`,
       ),
     },
   });

@@ -175,7 +175,7 @@ test.each<[name: string, change: (copy: Copy) => unknown, message: RegExp]>([
 test('an import rejects a directory without a manifest, which an interrupted export leaves', async () => {
   const incomplete = await scratchDirectory();
   await expect(importDatabase(source.url, incomplete)).rejects.toThrow(
-    `${incomplete}/manifest.json cannot be read: expected a directory that "export" has completed.`,
+    `${incomplete}/manifest.json cannot be read: expected a directory with a complete export.`,
   );
 });
 

@@ -26,7 +26,7 @@ test('an import prints how many of its users cannot sign in, because they have n
     corrected: await notesAfter([{ ...ana, verified_at: '2019-01-02' }]),
   }).toEqual({
     first: [
-      '1 user in app_user cannot sign in, because verified_at is null, until they reset their password or register again. If their email addresses are verified, add verified_at to the file, and import it again.',
+      '1 user in app_user cannot sign in until they reset their password or register again, because verified_at is null. If their email addresses are verified, add verified_at to the file, and import it again.',
     ],
     onlyVerified: [],
     repeated: [expect.stringMatching(/^1 user /)],
