@@ -115,7 +115,7 @@ test('a replay translates recorded ids to the ids that each server assigned', as
   const { code, lines } = await replay(har, newApp.origin);
   expect({ code, lines, teamCounts: await teamCounts() }).toEqual({
     code: 0,
-    lines: ['16 requests of 14 routes: all responses are the same.'],
+    lines: ['16 requests to 14 routes: all responses are the same.'],
     teamCounts: { old: 0, new: 0 },
   });
 });
@@ -157,7 +157,7 @@ test('a replay of a file without responses ignores different ids, but cannot tra
     lines: [
       'POST /v1/sso/refresh_token: 1 of 1 response differs',
       '  value at result.token (1)',
-      '16 requests of 14 routes: 1 response of 1 route differs.',
+      '16 requests to 14 routes: 1 response from 1 route differs.',
     ],
     teamCounts: { old: 1, new: 1 },
   });

@@ -115,7 +115,7 @@ test('reports every planted difference by route and path, except where the old s
       ...differences,
       `GET ${lookup('bracket_levels')}: 1 response, no differences`,
       '  ignored, because responses of the old server also differ: value at now, value at by.seen',
-      '18 requests of 17 routes: 16 responses of 15 routes differ.',
+      '18 requests to 17 routes: 16 responses from 15 routes differ.',
       `Wrote the report to ${reportFile}.`,
     ].toSorted(),
   );
@@ -140,7 +140,7 @@ test('identical responses exit with code 0, and lines report the progress', asyn
     code: 0,
     lineCount: 12,
     firstLine: '2 of 20 requests',
-    summary: '20 requests of 1 route: all responses are the same.',
+    summary: '20 requests to 1 route: all responses are the same.',
   });
 });
 
@@ -172,8 +172,8 @@ test('counts the responses with another status than recorded, and exits with cod
       line: '1 of 2 responses differs in status from the recording, on both servers (200 instead of 401: 1).',
       inReport: true,
     },
-    none: { code: 0, line: '2 requests of 1 route: all responses are the same.', inReport: true },
-    different: { code: 1, line: '2 requests of 2 routes: 1 response of 1 route differs.' },
+    none: { code: 0, line: '2 requests to 1 route: all responses are the same.', inReport: true },
+    different: { code: 1, line: '2 requests to 2 routes: 1 response from 1 route differs.' },
   });
 });
 
@@ -265,7 +265,7 @@ test('ignores the incomplete last entry of a file, and reports a server that clo
     lines: [
       `GET ${lookup('formats')}: 1 of 1 response differs`,
       '  no answer (1)',
-      '1 request of 1 route: 1 response of 1 route differs.',
+      '1 request to 1 route: 1 response from 1 route differs.',
     ],
     refused: { code: 2, output: `--new: ${unreachable} refused the connection.\n` },
   });

@@ -65,7 +65,7 @@ test('a replay against the recorded service finds no difference', async () => {
     code: 0,
     summary: [
       'Skipped 2 requests that may change data: add --writes to send them.',
-      '6 requests of 4 routes: all responses are the same.',
+      '6 requests to 4 routes: all responses are the same.',
     ],
   });
 });
@@ -80,7 +80,7 @@ test('a replay finds a value whose type has changed', async () => {
       'GET /v1/data/teams/{uuid}: 1 of 2 responses differs',
       '  type at result.seed (1)',
       'Skipped 2 requests that may change data: add --writes to send them.',
-      '6 requests of 4 routes: 2 responses of 2 routes differ.',
+      '6 requests to 4 routes: 2 responses from 2 routes differ.',
       '',
     ],
   });

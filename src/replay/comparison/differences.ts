@@ -53,7 +53,7 @@ const orderKinds: ReadonlySet<DifferenceKind> = new Set<DifferenceKind>([
 const isBelow = (path: string, parent: string) => path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 
 /**
- * Whether a difference is noise: responses of the old server also differ from each other at this path or at a parent of it. Noise in the
+ * Whether a difference is noise: responses of the old server also differ from each other at this path or at one of its parents. Noise in the
  * order or the length of an array does not include differences between its items.
  */
 export const isNoise = (

@@ -10,7 +10,7 @@ Options:
   --out <file.har>   File to write. It must not exist. Required.
   --port <number>    Port of the proxy. 0 is any free port. Default: 4001.
   --host <address>   Address of the proxy. Default: 127.0.0.1. With 0.0.0.0, other machines can connect.
-  --only <path>      Record only requests with this path or below it. Repeat it for several paths. Default: /v1 and /sso_platform.
+  --only <path>      Record only requests to this path or a path below it. Repeat it for several paths. Default: /v1 and /sso_platform.
   --help             Show this help.
 
 Examples:

@@ -51,7 +51,7 @@ export async function recordTraffic({ upstream, out, port, host, only }: Recordi
   });
   server.listen(port, host);
   await once(server, 'listening').catch(() => {
-    throw new StartProblem(`Port ${port} of ${host} is in use or cannot be opened: choose another --port or --host.`);
+    throw new StartProblem(`Port ${port} on ${host} is in use or cannot be opened: choose another --port or --host.`);
   });
   console.log(`Recording requests from http://${host}:${portOf(server)} to ${upstream} in ${out}. Press Ctrl-C to stop.`);
   await waitForSignal();

@@ -53,7 +53,7 @@ function redactDocument(raw: string, route: string | null, pseudonyms: Pseudonym
   const pieces: string[] = [];
   let from = 0;
   for (const { name, position } of stringArguments(document)) {
-    // A position within the previous string is part of its value.
+    // A match within the previous string is part of its value.
     const string = position < from ? null : stringAt(document, position);
     if (!string) continue;
     const kind = sensitivityOf(name, route);

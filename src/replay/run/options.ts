@@ -10,7 +10,7 @@ twice, and differences between its own responses are ignored. Write requests are
 Options:
   --old <url>              Server with the expected responses. Required.
   --new <url>              Server to compare with it. Required.
-  --writes                 Also send requests that change data. IDs that a server assigned are used in its later requests.
+  --writes                 Also send requests that change data. Later requests to a server use the IDs that it assigned.
   --token <name>=<token>   Token that replaces pseudonyms of the recording. See below. Repeat it for several tokens.
   --only <pattern>         Send only these routes or paths. * matches any text. Repeat it for several patterns.
   --ignore <path>          Ignore differences at this JSON path, such as results[].updatedAt. Repeat it for several paths.
@@ -28,7 +28,7 @@ Examples:
   REPLAY_TOKEN_PLATFORM=… courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711
   courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
 
-Exit codes: 0 if all responses are the same, 1 if some differ, if no request was sent, or if every status differs from the recording, 2 for invalid
+Exit codes: 0 if all responses are the same; 1 if some differ, if no request was sent, or if every status differs from the recording; 2 for invalid
 arguments, or if a server is unreachable at the start.`;
 
 const options = {

@@ -39,7 +39,7 @@ export interface RecordedRequest {
   readonly textsWithIds: readonly string[];
   /** Body of the recorded response, which contains the IDs that the server generated. Null without `--writes`. */
   readonly recordedResponse: string | null;
-  /** Status of the recorded response. Null if the recording contains none, or 304, because the headers for 304 are not sent. */
+  /** Status of the recorded response. Null if there is none, or if it is 304, because the headers that result in 304 are not sent. */
   readonly recordedStatus: number | null;
   /** Method and path for reports, with pseudonyms instead of tokens. */
   readonly displayUrl: string;

@@ -20,11 +20,11 @@ export function verdictOf(routes: readonly RouteFindings[]): string {
   const requestCount = routes.reduce((sum, route) => sum + route.requestCount, 0);
   const differentRoutes = routes.filter((route) => route.differentCount > 0);
   const differentCount = differentRoutes.reduce((sum, route) => sum + route.differentCount, 0);
-  const scope = `${quantity(requestCount, 'request')} of ${quantity(routes.length, 'route')}`;
+  const scope = `${quantity(requestCount, 'request')} to ${quantity(routes.length, 'route')}`;
   if (requestCount === 0) return 'No requests were sent.';
   return differentCount === 0
     ? `${scope}: all responses are the same.`
-    : `${scope}: ${quantity(differentCount, 'response')} of ${quantity(differentRoutes.length, 'route')} ${differentCount === 1 ? 'differs' : 'differ'}.`;
+    : `${scope}: ${quantity(differentCount, 'response')} from ${quantity(differentRoutes.length, 'route')} ${differentCount === 1 ? 'differs' : 'differ'}.`;
 }
 
 /** Returns the lines of a summary for the terminal. They contain no values from responses. */
