@@ -107,7 +107,7 @@ interface Bundles {
   readonly consoleBundle: BuildOptions & { output: OutputOptions };
 }
 
-/** Rebuilds the service and the console after each change. Calls `onBuilt` after builds of the service. */
+/** Rebuilds the service and the console after each change. Calls `onBuilt` after each build of the service. */
 async function watchSources(onBuilt: (durationMs: number) => Promise<void>): Promise<RolldownWatcher> {
   const { default: bundles, consoleBundle }: Bundles = await import(pathToFileURL(resolve('rolldown.config.ts')).href);
   const [service] = bundles;

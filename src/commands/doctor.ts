@@ -11,13 +11,13 @@ import { readSettings } from './doctor/settings.js';
 const usage = `Usage: courtside doctor
 
 Checks everything that the service needs: Node.js, settings, port, database, mail server, disk, clock and memory. Prints one line per check:
-✓ passed, ✗ failed, ! warning, – skipped. Failures and warnings include a fix. The service does not have to be running. The command changes nothing and prints no secrets.
+✓ passed, ✗ failed, ! warning, – skipped. Most failures and warnings include a fix. The service does not have to be running. The command changes nothing and prints no secrets.
 
 Examples:
   courtside doctor
   NODE_ENV=production DATABASE_URL=postgresql://… courtside doctor
 
-Exit codes: 0 if no check failed, 1 otherwise.`;
+Exit codes: 0 if no check failed, 1 if a check failed, 2 for invalid arguments.`;
 
 const marks: Readonly<Record<Finding['state'], string>> = { passed: '✓', failed: '✗', warning: '!', skipped: '–' };
 

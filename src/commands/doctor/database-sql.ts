@@ -37,7 +37,7 @@ export const serverInfoOf = (sql: Session): Promise<{ version: string; now: numb
   );
 
 /** Returns the number of unsent emails and text messages that have been due for more than 10 minutes. */
-export const overdueJobs = async (sql: Session): Promise<number> =>
+export const countOverdueJobs = async (sql: Session): Promise<number> =>
   (
     await sql.row(
       sqlForReading(

@@ -14,7 +14,7 @@ import { primaryHostOf } from '../../kernel/primary-host.js';
 import { Pools, Session } from '../../kernel/session.js';
 import { countJobs } from '../../messaging/jobs-sql.js';
 import { quantity } from '../../process/quantity.js';
-import { extensionsOf, overdueJobs, serverInfoOf, sortsByCodePoint, webhookStates } from './database-sql.js';
+import { countOverdueJobs, extensionsOf, serverInfoOf, sortsByCodePoint, webhookStates } from './database-sql.js';
 import {
   type Finding,
   failedFinding,
@@ -56,7 +56,7 @@ async function extensionFindings(sql: Session, isNew: boolean): Promise<Finding[
     ? [skippedFinding(`the first start installs ${missingExtensions.join(', ')}`)]
     : [
         failedFinding(
-          `${missingExtensions.join(', ')} are not installed`,
+          `${missingExtensions.join(', ')} ${missingExtensions.length === 1 ? 'is' : 'are'} not installed`,
           `run "create extension" for ${missingExtensions.join(', ')} in this database as a superuser.`,
         ),
       ];
@@ -82,7 +82,9 @@ function migrationFindings(executed: ExecutedMigrations | null): Finding[] {
     ];
   const names = migrations.map(({ name }) => name);
   const unknownNames = [...executed.keys()].filter((name) => !names.includes(name));
-  const compatible = unknownNames.length ? `. ${quantity(unknownNames.length, 'migration')} of a newer, compatible version` : '';
+  const compatible = unknownNames.length
+    ? `, and so ${unknownNames.length === 1 ? 'has' : 'have'} ${quantity(unknownNames.length, 'migration')} of a newer, compatible version`
+    : '';
   const pendingMigrations = names.filter((name) => !executed.has(name));
   return pendingMigrations.length
     ? [
@@ -98,7 +100,7 @@ async function jobFindings(sql: Session): Promise<Finding[]> {
   const counts = await countJobs(sql);
   if (!counts.length) return [passedFinding('no messages are waiting')];
   const count = (state: string) => counts.reduce((sum, each) => sum + (each.state === state ? each.count : 0), 0);
-  const [dead, retrying, overdue] = [count('dead'), count('failed'), await overdueJobs(sql)];
+  const [dead, retrying, overdue] = [count('dead'), count('failed'), await countOverdueJobs(sql)];
   const problems = [
     dead > 0 &&
       failedFinding(

@@ -34,8 +34,8 @@ type RootField = GraphQLField<unknown, unknown>;
 const verbs = { create: ['create', 'schedule', 'upsert'], update: ['update', 'upsert'], remove: ['delete', 'cancel', 'remove'] };
 
 /**
- * Fields with the code that identifies a record in text fields of other records, keyed by record type. Records of other types are
- * identified by their title.
+ * Fields that contain the code of a record, keyed by record type. Text fields of other records contain this code. For other record types,
+ * they contain the title.
  */
 const codes: Readonly<Record<string, string>> = { Currency: 'abbreviation', TimeZone: 'ianaName' };
 

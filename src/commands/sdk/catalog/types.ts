@@ -52,7 +52,7 @@ export interface MutationType {
   readonly args: readonly FieldType[];
   /** Whether the mutation takes the ID as an argument. Otherwise, the ID is part of the input. */
   readonly takesId?: true;
-  /** Whether the mutation takes `ifVersion`, to reject a change of an outdated version. */
+  /** Whether the mutation takes `ifVersion`, to reject a change to an outdated version. */
   readonly takesVersion?: true;
   readonly roles?: RequiredRoles;
 }

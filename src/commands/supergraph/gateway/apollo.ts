@@ -33,8 +33,8 @@ interface ApolloPackage {
 
 /**
  * Starts `@apollo/gateway`, whose query planner is the reference implementation of Apollo Federation, and calls it without `ApolloServer`, as
- * described in `@apollo/server-gateway-interface`. The gateway uses the copy of `graphql` in `test/tools`. It therefore accepts documents, but
- * no schema objects, of the service's copy.
+ * described in `@apollo/server-gateway-interface`. The gateway uses the copy of `graphql` in `test/tools`. It therefore accepts documents from
+ * the service's copy, but not schema objects.
  */
 export const startApollo: StartEngine = async (supergraphSdl, options) => {
   const { ApolloGateway } = loadTestTool('@apollo/gateway') as ApolloPackage;
