@@ -96,7 +96,7 @@ function* problemsOf(
 }
 
 /**
- * Checks a route against the GraphQL schema, and prepares it. If the route does not match the schema, calls `report` with the problems and
+ * Checks a route against the GraphQL schema and prepares it. If the route does not match the schema, calls `report` with the problems and
  * returns null.
  */
 export function prepareRoute(

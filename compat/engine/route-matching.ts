@@ -43,7 +43,7 @@ export type FindRoute = (
   url: string,
 ) => (Omit<Match, 'alternatives'> & { alternatives: readonly PreparedRoute[] | null }) | null;
 
-/** Returns a function that finds routes. Checks all tables against the GraphQL schema, and throws one error that lists all problems. */
+/** Returns a function that finds routes. Checks all tables against the GraphQL schema and throws one error that lists all problems. */
 export function routeFinder({ graph, routes, records, isLazy = false, linksOf }: LegacyTables): FindRoute {
   const problems: string[] = [];
   const throwProblems = () => {

@@ -53,7 +53,7 @@ function printedFragment(name: string, codecs: Codecs, schema: GraphQLSchema): P
   return fragment;
 }
 
-/** Formats an operation with its fragments, and returns the coordinates of their fields. An anonymous operation gets the capitalized `name`. */
+/** Formats an operation with its fragments and returns the coordinates of their fields. An anonymous operation gets the capitalized `name`. */
 export function printedDocument(
   operation: OperationDefinitionNode,
   name: string,

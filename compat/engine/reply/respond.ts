@@ -11,7 +11,7 @@ const json = 'application/json; charset=utf-8';
 const tokenHeaders = 'PB-API-TOKEN, PB-USER-TOKEN, Authorization';
 
 /**
- * Returns the ETag and caching headers of a response. Caches must revalidate the response for each request, and store it separately for
+ * Returns the ETag and caching headers of a response. Caches must revalidate the response for each request and store it separately for
  * each token.
  */
 function tagHeaders(response: ServerResponse, { etag, isForOneCaller }: LegacyResponse): OutgoingHttpHeaders {

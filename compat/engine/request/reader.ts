@@ -37,7 +37,7 @@ export interface Parameter {
 export interface Reader<T = unknown> {
   readonly parameters: readonly Parameter[];
   /**
-   * Returns a function that reads the value. It returns undefined for a missing value, and throws an `InvalidValueError` for an invalid
+   * Returns a function that reads the value. It returns undefined for a missing value and throws an `InvalidValueError` for an invalid
    * value.
    */
   compile(codecs: Codecs): (request: LegacyRequest) => T | undefined;
@@ -79,7 +79,7 @@ const mergedMetadata = (readers: readonly Reader[]): Pick<Reader, 'parameters' |
     ]),
 });
 
-/** Returns a reader that tries several readers in order, and returns the first value that is present. */
+/** Returns a reader that tries several readers in order and returns the first value that is present. */
 export const firstPresent = <T>(...readers: readonly Reader<T>[]): Reader<T> => ({
   ...mergedMetadata(readers),
   compile(codecs) {

@@ -12,7 +12,7 @@ export interface Range {
 
 type Parse<T> = (rawValue: unknown) => T | undefined;
 
-/** Functions that parse values. They return undefined for a missing value, and throw an `InvalidValueError` for an invalid value. */
+/** Functions that parse values. They return undefined for a missing value and throw an `InvalidValueError` for an invalid value. */
 interface Parsers {
   text: Parse<string>;
   bool: Parse<boolean>;
