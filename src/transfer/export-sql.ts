@@ -19,8 +19,8 @@ export interface Snapshot {
 }
 
 /**
- * Opens a read-only transaction that sees the database at one point in time. The settings make the text of values independent of the
- * configuration of the server, and disable its timeouts.
+ * Opens a read-only transaction that sees the database at one point in time. The settings make the text format independent of the server
+ * configuration and disable the timeouts.
  */
 export async function openSnapshot(client: Client, tables: readonly string[]): Promise<Snapshot> {
   await client.query(`

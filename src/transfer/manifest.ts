@@ -40,7 +40,7 @@ const manifest = z.object({
   sequences: z.array(sequence),
 });
 
-/** Content of the manifest of an export. */
+/** Content of an export's manifest. */
 export type ExportManifest = z.infer<typeof manifest>;
 export type ExportedTable = z.infer<typeof exportedTable>;
 export type SequenceState = z.infer<typeof sequence>;

@@ -158,7 +158,7 @@ export class DownloadDirectory {
     await rename(`${path}.new`, path);
   }
 
-  /** Removes the rows of an interrupted page, and reads the IDs of the remaining rows. */
+  /** Removes the rows of an interrupted page and reads the IDs of the remaining rows. */
   async #restore(table: string, size: number): Promise<void> {
     const path = join(this.#directory, fileOf(table));
     // The file may not have been created yet.

@@ -12,7 +12,7 @@ function legacyUrl(text: string): string {
 }
 
 /**
- * Downloads the records of the old interface to a directory, and prints the number of records in each list. Calls `checkDatabase` before the first
+ * Downloads the records of the old interface to a directory and prints the number of records in each list. Calls `checkDatabase` before the first
  * request, because a download can take minutes.
  */
 export async function runDownload(

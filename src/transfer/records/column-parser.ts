@@ -129,7 +129,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const maxLevels = 100;
 const tooDeep = new InvalidValue(`a JSON value with at most ${maxLevels} nesting levels`);
 
-/** Returns the first problem of a JSON value: its depth, or a problem of one of its strings. */
+/** Returns the first problem in a JSON value: too many levels, or an invalid string. */
 function documentProblem(value: unknown, level = 1): InvalidValue | null {
   if (typeof value === 'string') {
     const result = parseDocumentText(value);

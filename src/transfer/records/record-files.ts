@@ -55,7 +55,7 @@ export async function checkWritable(directory: string): Promise<void> {
   }
 }
 
-/** Returns the files of a directory with records. Throws a StartProblem for files that do not belong to a table of the dictionary. */
+/** Returns the record files in a directory. Throws a StartProblem for files that do not belong to a table of the dictionary. */
 export async function findRecordFiles(directory: string): Promise<RecordFile[]> {
   const names = await readdir(directory).catch(() => null);
   if (names === null) throw new StartProblem(`${directory} cannot be read: expected a directory with files to import.`);

@@ -31,7 +31,7 @@ const matchingHash = (
     ? new InvalidValue(`the SHA-256 of the value in \`${valueKey}\``)
     : hash;
 
-/** Parses the rows of a table, and returns them in the text format of COPY. */
+/** Parses the rows of a table and returns them in the text format of COPY. */
 export class RecordParser {
   readonly columns: readonly ImportedColumn[];
   /** Names of the columns that occurred in the parsed rows. */

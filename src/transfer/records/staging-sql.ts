@@ -101,7 +101,7 @@ export async function copyRows(
   await pipeline(rows, client.query(copyFrom(`copy ${staging}.${table} (import_line, import_keys, ${names}) from stdin`)));
 }
 
-/** Creates the indexes of a staged table, and stores the metadata of its file. */
+/** Creates the indexes of a staged table and stores the metadata of its file. */
 export async function finishStagedTable(
   client: Client,
   { table, file, readRows, columns, partialColumns }: StagedFile,

@@ -14,7 +14,7 @@ export const derivedSlug = `coalesce((select s.${unique} where not exists (selec
 
 const addColumns = `alter table ${staging}.app_user add ${name} text, add ${unique} text`;
 
-/** Adds the columns to the staged table of users. */
+/** Adds the slug columns to the staged table of users. */
 export const addSlugColumns = (client: Client): Promise<unknown> => client.query(addColumns);
 
 /**

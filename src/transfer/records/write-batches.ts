@@ -50,7 +50,7 @@ async function writeRepeatedly(client: Client, batch: Batch, isWhole: boolean): 
   }
 }
 
-/** Splits a failed batch into halves until it finds the rows that cause the error. Refuses these rows, and writes all other rows. */
+/** Splits a failed batch into halves until it finds the rows that cause the error. Refuses these rows and writes all other rows. */
 async function writeHalves(
   client: Client,
   batch: Batch,

@@ -84,7 +84,7 @@ interface ColumnChange {
 }
 
 /**
- * Returns the possible changes of existing rows. Columns that a staged row does not contain keep their values. In files of `/v1`, null can also mean
+ * Returns the possible changes to existing rows. Columns that a staged row does not contain keep their values. In files of `/v1`, null can also mean
  * 0 or empty text, and does not replace these values.
  */
 export function columnChanges(
@@ -112,7 +112,7 @@ export function columnChanges(
     const newer = table === 'platform' && tokenColumns.has(name) ? tokenValue(name, value) : value;
     return partialColumns.includes(name) ? `case when ${hasColumn(name)} then ${newer} else r.${quoted(name)} end` : newer;
   };
-  // Clients may send back the image URL that they have read. A URL that equals a stored one is therefore no change.
+  // Clients may send back the image URL that they have read. A URL that equals a stored one therefore does not count as a change.
   const isReplaced = (name: string) => table === 'app_user' && name === 'image_url' && !hasBothImages;
   return changeable.map((column) => ({
     column: column.name,
@@ -136,7 +136,7 @@ export function writeStatements(
     defaultSql === null ? `s.${quoted(name)}` : `coalesce(s.${quoted(name)}, ${defaultSql})`,
   );
   const changes = columnChanges(staged, columns, isFromLegacy);
-  // If an imported row has no version, increments the stored version. If it has no time of the last change, sets the current time.
+  // Rows without a version increment the stored version. Rows without `updated_at` set it to the current time.
   const valuesOfChange = { version: 'r.version + 1', updated_at: 'clock_timestamp()' };
   const updates = [
     ...changes.flatMap(({ column, value }) => (column in valuesOfChange ? [] : [`${quoted(column)} = ${value}`])),
