@@ -90,7 +90,7 @@ interface Action {
   readonly argumentCount: number;
   /** Options that apply to this action only. */
   readonly options: readonly OptionName[];
-  /** Runs the action with its arguments, and returns the lines to print. */
+  /** Runs the action with its arguments and returns the lines to print. */
   readonly run: (input: ActionInput, ...actionArguments: string[]) => Promise<string[]>;
 }
 
@@ -175,7 +175,7 @@ function parseAction(args: string[]) {
 
 type ParsedAction = ReturnType<typeof parseAction>;
 
-/** Runs an action with the same checks as in GraphQL, and returns the lines to print. Its audit entries have the source `COMMAND`. */
+/** Runs an action with the same checks as in GraphQL and returns the lines to print. Its audit entries have the source `COMMAND`. */
 async function runAction(
   config: Config,
   url: string,

@@ -28,7 +28,7 @@ const servedFiles = {
  */
 const packages = /^(?!@oxc-project\/)[^./\0](?!.*\.json$)/;
 
-/** Returns the code of the standby process. It imports the packages, and starts the service when it receives a message. */
+/** Returns the code of the standby process. It imports the packages and starts the service when it receives a message. */
 const standbyCode = (packageNames: readonly string[]): string => `
 import { open } from 'node:inspector';
 process.once('message', ({ inspect }) => {

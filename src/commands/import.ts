@@ -19,7 +19,7 @@ const usage = `Usage: courtside import <directory> [options]
        courtside import <directory> --from <url> [options]
        courtside import --dictionary
 
-Imports a directory into a database, and creates its tables if necessary.
+Imports a directory into a database and creates its tables if necessary.
 
 - With manifest.json: a complete export of this release. The database must be empty. Imports all rows or none.
 - Otherwise: records of another system, in files named <table>.ndjson or <table>.csv. The database can have other rows, and the service can run.
@@ -80,7 +80,7 @@ function throwContinuable(error: unknown): never {
 
 const kindOf = ({ isDryRun }: RecordImportOptions): TransferKind => (isDryRun ? 'dry run' : 'import');
 
-/** Imports records from another system, and prints the counts of each file. */
+/** Imports records from another system and prints the counts of each file. */
 async function importFiles(
   directory: string,
   databaseUrl: string | undefined,

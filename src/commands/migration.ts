@@ -65,7 +65,7 @@ function stepLines(statements: readonly string[]): string[] {
   return transaction.length > 0 ? [step, ...indexes] : indexes;
 }
 
-/** Writes a migration with the next number, and adds it to the list of migrations. Returns its path. */
+/** Writes a migration with the next number and adds it to the list of migrations. Returns its path. */
 async function writeMigration(topic: string, statements: readonly string[]): Promise<string> {
   const index = await readFile('migrations/index.ts', 'utf8');
   // The new number follows the highest existing number. Gaps from deleted migrations are not filled.

@@ -218,7 +218,7 @@ test('a mail server that greets passes; unreachable and silent servers are repor
   expect({ working: working.code, unreachable: unreachable.problems, silent: silent.problems }).toEqual({
     working: 0,
     unreachable: [smtpProblem],
-    silent: [expect.stringMatching(/^✗ Database +no answer within 6 s/), smtpProblem],
+    silent: [expect.stringMatching(/^✗ Database +no response within 6 s/), smtpProblem],
   });
   expect(unreachable.lines.join('\n')).not.toContain('secret-word');
   expect(performance.now() - startedAt).toBeLessThan(12_000);
@@ -314,7 +314,7 @@ test('a check that hangs or fails is reported without secrets', async () => {
   const hanging = await runCheck(() => new Promise(() => undefined), 20);
   const failing = await runCheck(() => Promise.reject(new Error('no way to postgresql://ana:secret-word@host/x')));
   expect({ hanging: hanging[0]?.message, failing: failing[0]?.message }).toEqual({
-    hanging: 'no answer within 0.02 s',
+    hanging: 'no response within 0.02 s',
     failing: 'the check failed (no way to <link>)',
   });
 });

@@ -37,7 +37,7 @@ export async function runCheck(check: () => Promise<Finding[]> | Finding[], time
     const findings = await Promise.race([Promise.resolve().then(check), timedOut]);
     return (
       findings ?? [
-        failedFinding(`no answer within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.'),
+        failedFinding(`no response within ${timeout / 1000} s`, 'restart the server if it hangs, then run the doctor again.'),
       ]
     );
   } catch (error) {

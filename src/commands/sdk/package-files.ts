@@ -53,7 +53,7 @@ export declare const graphql: initGraphQLTada<{
 export function introspectionTypes(sdl: string): string {
   const introspection = minifyIntrospection(introspectionFromSchema(buildSchema(sdl), { descriptions: false }));
   const text = outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true });
-  // The rest of the text would register this schema globally. Users of the package could then not add another schema.
+  // The rest of the text would register this schema globally, which would prevent users of the package from adding another schema.
   const [types = ''] = text.split(/^import \* as gqlTada/m);
   return types;
 }

@@ -17,7 +17,7 @@ function startsWithTwoLetters(text: string, at: number): boolean {
 
 /**
  * Returns the end of the host name at the start of a text, or 0 if the text does not start with a host name. The last label of a host name
- * starts with two letters. A regular expression for the labels would need a stack entry for each label, and fail for megabytes of text.
+ * starts with two letters. A regular expression for the labels would need a stack entry for each label, and fail on megabytes of text.
  */
 function endOfHost(text: string): number {
   if (text.startsWith('.')) return 0;

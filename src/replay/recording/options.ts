@@ -2,7 +2,7 @@ import { parseArguments, UsageError } from '../../process/command.js';
 
 export const recordUsage = `Usage: courtside record --upstream <url> --out <file.har> [options]
 
-Starts a proxy that forwards all requests to a server, and records requests and responses in a new HAR file. Tokens, passwords, codes and
+Starts a proxy that forwards all requests to a server and records requests and responses in a new HAR file. Tokens, passwords, codes and
 personal data are replaced by pseudonyms before they are written. Press Ctrl-C to stop.
 
 Options:

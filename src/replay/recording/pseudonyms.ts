@@ -32,7 +32,7 @@ const separators = /[^\w.+@~-]/g;
 
 /**
  * Replaces the words in a text. Matches the separators instead of the words. If the process has a lot of compiled code, V8 may interpret
- * regular expressions. A pattern for words could then need stack space for each character, and fail for megabytes of text.
+ * regular expressions. A pattern for words could then need stack space for each character, and fail on megabytes of text.
  */
 function replaceWords(text: string, replacementOf: (word: string) => string): string {
   const pieces: string[] = [];

@@ -52,7 +52,7 @@ const isSensitive = (field: FieldMeta | undefined) =>
 
 /** Returns the names of `/v1` fields that represent a private or personal GraphQL field. */
 function namesInRecords(): Set<string> {
-  // Uses `modules`, because its import loads all record classes.
+  // Reads `modules`, because importing it loads all record classes.
   if (modules.length === 0) return new Set();
   return new Set(
     legacyRecords.flatMap(({ fields, keys, paths = {}, type, input }) => {

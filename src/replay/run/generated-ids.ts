@@ -69,7 +69,7 @@ export class GeneratedIds {
     for (const id of this.#possibleIdsIn(textsWithIds)) this.#recordedValues.add(id);
   }
 
-  /** Compares the responses of both servers, and registers the values that the servers generated. */
+  /** Compares the responses of both servers and registers the values that the servers generated. */
   addResponses(request: RecordedRequest, oldOutcome: Outcome, newOutcome: Outcome): void {
     const [recordedLeaves, oldLeaves, newLeaves] = [
       leavesIn(request.recordedResponse),

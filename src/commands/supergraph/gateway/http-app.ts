@@ -29,7 +29,7 @@ import { requestedPaths } from './requested-paths.js';
 
 /**
  * Whether an operation only introspects the schema. The gateway answers introspection from the schema of `/graphql`. The schema of the
- * engine comes from the supergraph: it orders fields differently, and omits elements that are only used to compose the supergraph.
+ * engine comes from the supergraph: it orders fields differently and omits elements that are only used to compose the supergraph.
  */
 const isIntrospection = ({ selectionSet: { selections } }: OperationDefinitionNode): boolean =>
   selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__'));

@@ -28,7 +28,7 @@ export interface SubgraphRequest {
 }
 
 /**
- * Sends a request to a subgraph, with the headers of the client, the router secret and a timeout. Returns failures as errors of the result,
+ * Sends a request to a subgraph, with the headers of the client, the router secret and a timeout. Returns failures as errors in the result
  * and never rejects.
  */
 type SubgraphClient = <Data = Record<string, unknown>>(
