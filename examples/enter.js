@@ -37,7 +37,7 @@ for (const { title, distance } of openTournaments.slice(0, 3)) console.log(`  ${
 
 const before = await graph.run(Teams);
 
-/** Registers the player for the first possible event. Skips events that reject the player. */
+/** Registers the player for the first event that does not reject the player. */
 async function registerForFirstEvent() {
   for (const { title, events } of openTournaments)
     for (const event of events.nodes) {
