@@ -16,7 +16,7 @@ export function writeArtifacts(directory: string, version: string, seconds: numb
   const env = { ...process.env, SOURCE_DATE_EPOCH: String(seconds) };
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
-  // The build skips unchanged files, and other commands add files.
+  // Starts from an empty directory, because the build skips unchanged files, and other commands add files.
   rmSync(join(directory, 'dist'), { recursive: true, force: true });
   execFileSync('npm', ['run', '-s', 'build'], { cwd: directory, env, stdio: ['ignore', 'ignore', 'inherit'] });
   // The permissions of files in a clone depend on the user. npm makes the executable of the package executable.

@@ -2,7 +2,7 @@ import { StartProblem } from '../src/process/start-problem.ts';
 
 const unreleased = '## [Unreleased]\n';
 
-/** Returns the entries of the changelog that are not part of a release. Throws a StartProblem if there are none. */
+/** Returns the unreleased entries of the changelog. Throws a StartProblem if there are none. */
 export function unreleasedEntries(changelog: string): string {
   const start = changelog.indexOf(unreleased);
   if (start < 0)

@@ -11,7 +11,7 @@ const releasesPath = 'test/release/releases.json';
 export const currentVersion = (directory: string): string =>
   JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')).version;
 
-/** Throws a StartProblem if a release cannot get this version. */
+/** Throws a StartProblem if this version cannot be released. */
 export function checkVersion(version: string, current: string): void {
   if (!/^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)$/.test(version))
     throw new StartProblem(`Invalid version ${JSON.stringify(version)}: expected three numbers, such as 0.2.0.`);

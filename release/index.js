@@ -2,7 +2,7 @@
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Node.js ${process.versions.node} is too old to make a release: use version 22.18 or newer, or run "npm run release", which uses the one that "npm ci" installs.`,
+    `Node.js ${process.versions.node} is too old to make a release: use version 22.18 or newer, or run "npm run release", which uses the version that "npm ci" installs.`,
   );
   process.exit(1);
 }

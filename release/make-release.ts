@@ -79,7 +79,7 @@ function release(version: string, isDryRun: boolean): void {
     git(directory, 'commit', '--message', `chore(release): ${version}`);
     isCommitted = true;
   } finally {
-    // The working directory had no changes before.
+    // Discards only changes of this run: the working directory had no uncommitted changes before.
     if (!isCommitted) git(directory, 'reset', '--hard');
   }
   git(directory, 'tag', '--annotate', `v${version}`, '--message', `Courtside ${version}`);

@@ -51,7 +51,7 @@ function installedPackages({ metadata, dependencies }: Sbom, { dependencies: req
   return installed;
 }
 
-/** Removes the packages that are only dependencies of bundled packages, but not bundled. */
+/** Removes the packages that only bundled packages depend on, unless they are bundled themselves. */
 function removeOtherPackages(document: Sbom, shipped: ReadonlySet<string>): void {
   const root = document.metadata.component['bom-ref'];
   document.components = document.components.filter((component) => shipped.has(component['bom-ref']));
@@ -73,12 +73,12 @@ export function sbomOf(directory: string, seconds: number): string {
     const bundled: string[] = readJson(join(directory, 'dist/development/packages.json'));
     writeFileSync(join(scratch, 'package.json'), JSON.stringify(shippedManifest(manifest, lockfile, bundled)));
     const npm = (...args: string[]) => execFileSync('npm', args, { cwd: scratch, encoding: 'utf8', maxBuffer: 2 ** 26 });
-    // Removes the packages from the lockfile that only development needs. `npm sbom --omit=dev` would also omit other packages.
+    // Removes development-only packages from the lockfile. `npm sbom --omit=dev` would also omit other packages.
     npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund');
     const document: Sbom = JSON.parse(npm('sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'));
     removeOtherPackages(document, new Set([...bundled, ...installedPackages(document, manifest)]));
     document.metadata.timestamp = new Date(seconds * 1000).toISOString();
-    // npm uses the name of the directory.
+    // npm uses the name of the scratch directory instead of the package name.
     document.metadata.component.name = manifest.name;
     document.serialNumber = '';
     const hex = createHash('sha256').update(JSON.stringify(document)).digest('hex');
