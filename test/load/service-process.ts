@@ -41,7 +41,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
   const pid = child.pid ?? 0;
   for (const startedAt = performance.now(); ; ) {
     const [, port] = /up at http:\/\/\S+:(\d+)/.exec(output) ?? [];
-    if (!isUp()) throw new Error(`the service ended with ${child.exitCode}: ${output}`);
+    if (!isUp()) throw new Error(`the service exited with ${child.exitCode}: ${output}`);
     if (port) {
       // Discards the output at startup, because it contains the demo tokens.
       log();

@@ -25,7 +25,7 @@ test.each<[string, (index: number) => Partial<IntervalStats>]>([
 });
 
 test('too few samples are reported instead of growth', () => {
-  expect(growthOf(samplesWith(() => ({})).slice(0, 11), 10)).toEqual(['too little was seen to tell what grew']);
+  expect(growthOf(samplesWith(() => ({})).slice(0, 11), 10)).toEqual(['the run was too short to detect growth']);
 });
 
 test.each([

@@ -103,7 +103,7 @@ export async function campaign<Case extends { readonly sent: RequestToSend }>(
     await Promise.all(Array.from({ length: atOnce }, work));
     for (const problem of wrongInLog(service.log())) report({ case: batch, problem, curl: '' });
   }
-  if (!service.isUp()) report({ case: front.name, problem: 'the process of the service has ended', curl: '' });
-  if (peak > memoryLimit) report({ case: front.name, problem: `the process took ${Math.round(peak)} MB`, curl: '' });
+  if (!service.isUp()) report({ case: front.name, problem: 'the service process has exited', curl: '' });
+  if (peak > memoryLimit) report({ case: front.name, problem: `the process used ${Math.round(peak)} MB`, curl: '' });
   return { peak };
 }

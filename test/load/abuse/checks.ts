@@ -10,15 +10,15 @@ const timeoutMs = 8_000;
 
 /** Texts that no response and no log may contain, in addition to the secrets that were sent. */
 const inner: readonly [what: string, RegExp][] = [
-  ['a hash of a password', /\$argon2/],
+  ['a password hash', /\$argon2/],
   ['a stack trace', /\n\s+at .+[:(]\d+|\\n\s+at \S+ \(/],
-  ['a path of a file', /node_modules|dist\/|\.(?:ts|js|mjs):\d+/],
+  ['a file path', /node_modules|dist\/|\.(?:ts|js|mjs):\d+/],
   [
     'a statement',
     /\b(?:select|insert into|delete from|update) .{0,400}\b(?:from|values|where|set)\b.{0,80}(?:\$\d|"\w+"\."|returning)/is,
   ],
   [
-    'what the database says',
+    'a database error message',
     /(?:violates|relation|column) .{0,40}"\w+".{0,40}(?:constraint|exist)|invalid (?:input|byte)|SQLSTATE|ECONNREFUSED/,
   ],
 ];
@@ -26,9 +26,9 @@ const inner: readonly [what: string, RegExp][] = [
 /** Returns the first secret or internal detail found in a text, or null. */
 export function leakIn(text: string): ProblemText {
   const secrets = [tokens.platform, tokens.user, tokens.admin, password];
-  if (secrets.some((secret) => text.includes(secret))) return 'tells a secret that was sent';
+  if (secrets.some((secret) => text.includes(secret))) return 'contains a secret that was sent';
   const [leak] = inner.filter(([, pattern]) => pattern.test(text));
-  return leak ? `tells ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
+  return leak ? `contains ${leak[0]}: ${leak[1].exec(text)?.[0].slice(0, 200)}` : null;
 }
 
 /** Status for requests that the HTTP server rejects, such as requests with paths or headers that are too long. */

@@ -136,6 +136,6 @@ export function graphqlFront(pools: Pools) {
     ...front,
     isRefused,
     refused: () => refused,
-    figures: () => `operations of /graphql (${answered.size} of ${roots.length} root fields also gave data)`,
+    figures: () => `operations of /graphql (${answered.size} of ${roots.length} root fields also returned data)`,
   };
 }

@@ -52,7 +52,7 @@ async function attack(
   const { peak } = await campaign(service, front, seed, numbers, report);
   const took = (performance.now() - startedAt) / 1000;
   const checkedCount = await changeNothing(service, front.refused(), front.isRefused, report);
-  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${checkedCount} refused ones that changed nothing, at most ${Math.round(peak)} MB`;
+  return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${checkedCount} refused requests checked for changes, at most ${Math.round(peak)} MB`;
 }
 
 /**
@@ -71,12 +71,12 @@ async function holdModels(service: Service, runs: number): Promise<string> {
     } catch (error) {
       report({
         case: name,
-        problem: `otherwise than the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
+        problem: `does not match the model: ${error instanceof Error ? `${error.message}\n${error.cause}` : error}`,
         curl: '',
       });
     }
   }
-  return `${sentCount} concurrent commands at two processes as in the models`;
+  return `${sentCount} concurrent commands at two processes, compared with the models`;
 }
 
 /** Runs the scenarios. `--case` selects one scenario by name. */

@@ -213,11 +213,11 @@ const mails: Scenario = {
     const total = rows.reduce((sum, { count }) => sum + count, 0);
     const victim = rows.find(({ to }) => to === 'victim@example.com')?.count ?? 0;
     return [
-      ...(total > 100 ? [`one user had ${total} mails sent in one run`] : []),
-      ...(victim > 5 ? [`one user had ${victim} mails sent to one address`] : []),
-      ...(rows.length === 0 ? ['no mail was sent at all'] : []),
-      ...(rows.some(({ subject }) => subject.includes('Locked')) ? ['the subject of a mail contains a text of a user'] : []),
-      ...(rows.some(({ text }) => text.includes('http://evil')) ? ['a mail contains a link of a user'] : []),
+      ...(total > 100 ? [`one user caused ${total} emails in one run`] : []),
+      ...(victim > 5 ? [`one user caused ${victim} emails to one address`] : []),
+      ...(rows.length === 0 ? ['no email was sent'] : []),
+      ...(rows.some(({ subject }) => subject.includes('Locked')) ? ['the subject of an email contains text from a user'] : []),
+      ...(rows.some(({ text }) => text.includes('http://evil')) ? ['an email contains a link from a user'] : []),
     ];
   },
 };
@@ -336,7 +336,7 @@ const flood = ({ name, callers, fields, queryOf, otherQuery, maxDelay, waves }: 
         if (!isTold || took > maxDelay)
           violations.add(`another subscriber waited more than ${maxDelay} ms while a visitor flooded subscriptions`);
         if (memory() > memoryLimit)
-          violations.add(`the process took more than ${memoryLimit} MB while a visitor flooded subscriptions`);
+          violations.add(`the process used more than ${memoryLimit} MB while a visitor flooded subscriptions`);
         await sleep(500);
       }
       for (const { close } of listeners.flat()) close();

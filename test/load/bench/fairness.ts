@@ -33,8 +33,8 @@ async function send(client: ChildProcess, task: ClientTask): Promise<ClientResul
 }
 
 /**
- * Measures the response times of platforms that stay within their share of the requests, alternating between rounds in which they are alone
- * and rounds in which another platform sends many more. Prints one row per round, without the limit `requests.platform` and with it.
+ * Measures the response times of platforms that stay within their share of the requests: alone, and while another platform sends many more.
+ * Prints one row per round, without and with the limit `requests.platform`.
  */
 export async function fairness(directory: string, seconds: number, rounds: number): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
@@ -62,7 +62,7 @@ export async function fairness(directory: string, seconds: number, rounds: numbe
       await send(await startClient(), { ...task, seconds: 3 });
       for (let round = 0; round < rounds; round++) {
         const [client, secondClient, otherClient] = [await startClient(), await startClient(), await startClient()];
-        // It would run on another machine, so it must not take CPU time from the service.
+        // The other client would run on another machine, so it must not take CPU time from the service.
         setPriority(otherClient.pid ?? 0, constants.priority.PRIORITY_LOW);
         const alone = await send(client, task);
         const otherPlatform = send(otherClient, otherTask);

@@ -24,7 +24,7 @@ export const growthQueries: readonly GrowthQuery[] = [
   { title: '`now_registering=true`', must: 100, path: list('now_registering=true') },
   { title: '`start_date` and `end_date`, 30 days', must: 20, path: list(span(30)) },
   { title: 'GraphQL `search`, exact words', must: 40, ...search('summer classic') },
-  { title: 'GraphQL `search`, exact words that few names hold', must: 40, ...search('austin open') },
+  { title: 'GraphQL `search`, exact words that few names contain', must: 40, ...search('austin open') },
   { title: 'GraphQL `search`, misspelled', must: 40, ...search('autsin opne') },
   { title: 'GraphQL `search`, one common word', must: 40, ...search('classic') },
   { title: '`search_name`, a rare word', must: 30, path: list('search_name=pflugerville') },
@@ -34,10 +34,10 @@ export const growthQueries: readonly GrowthQuery[] = [
   { title: 'within 50 km', must: 10, path: list(`distance=50&${austin}`) },
   { title: 'within 500 km, 30 days', must: 10, path: list(`distance=500&${austin}&${span(30)}`) },
   {
-    title: 'behind a cursor deep in the list',
+    title: 'after a cursor deep in the list',
     must: 10,
     path: '/graphql',
     query: '{ tournaments(first: 25, after: "$cursor") { nodes { id title startsAt } } }',
   },
-  { title: 'one by its id', must: 10, path: '/v1/data/tourney_flat_data?tournament_uuid=$id' },
+  { title: 'one tournament by its ID', must: 10, path: '/v1/data/tourney_flat_data?tournament_uuid=$id' },
 ];

@@ -133,7 +133,7 @@ export async function live(directory: string, only?: string): Promise<void> {
       ['WebSocket, one token', 'websocket', same],
       ['WebSocket, as many users', 'websocket', users],
     ];
-    console.log(`${subscribers.toLocaleString('en')} subscribers of one process, told of ${changes} changes of a tournament.\n`);
+    console.log(`${subscribers.toLocaleString('en')} subscribers of one process, ${changes} changes of a tournament.\n`);
     console.log('| transport | memory, MB | without garbage | median, ms | 95 %, ms | all, ms |');
     console.log('|---|--:|--:|--:|--:|--:|');
     for (const [title, transport, headers] of cases) {

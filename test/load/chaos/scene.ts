@@ -94,8 +94,8 @@ export class Scene<D extends Database = Database> {
     if (!standsStill) this.#slowest = Math.max(this.#slowest, counts.slowest);
     const problems = standsStill ? counts.problems.filter((what) => !/ (took|had no response for) /.test(what)) : counts.problems;
     for (const each of new Set(problems)) this.broken.push(each);
-    this.promise(isKilled || standsStill || counts.brokenConnections === 0, `${counts.brokenConnections} connections were cut`);
-    this.promise(isKilled || counts.unknown === 0, `${counts.unknown} writes stayed open`);
+    this.promise(isKilled || standsStill || counts.brokenConnections === 0, `${counts.brokenConnections} connections broke`);
+    this.promise(isKilled || counts.unknown === 0, `${counts.unknown} writes have an unknown result`);
     return counts;
   }
 
@@ -120,7 +120,7 @@ export class Scene<D extends Database = Database> {
       const seconds = (performance.now() - startedAt) / 1000;
       if (response?.body?.data?.createTournament) return seconds;
       if (seconds > within) {
-        this.broken.push(`nothing could be written ${within} s after it was mended: ${JSON.stringify(response)}`);
+        this.broken.push(`no write succeeded within ${within} s after the fault: ${JSON.stringify(response)}`);
         return seconds;
       }
       await sleep(100);
@@ -137,18 +137,18 @@ export class Scene<D extends Database = Database> {
     await sleep(12_000);
     const twice = this.#registered.filter((email) => (times.get(email) ?? 0) > 1).length;
     const maxDeliveries = Math.max(0, ...this.#registered.map((email) => times.get(email) ?? 0));
-    this.promise(missing() === 0, `${missing()} of ${this.#registered.length} mails had not left after ${within} s`);
-    this.promise(maxDeliveries <= (isKilled ? 2 : 1), `a mail left ${maxDeliveries} times`);
-    return `${this.#registered.length} mails, ${missing()} lost, ${twice} twice, the last one after ${seconds} s`;
+    this.promise(missing() === 0, `${missing()} of ${this.#registered.length} emails were not sent within ${within} s`);
+    this.promise(maxDeliveries <= (isKilled ? 2 : 1), `an email was sent ${maxDeliveries} times`);
+    return `${this.#registered.length} emails, ${missing()} lost, ${twice} duplicates, the last one after ${seconds} s`;
   }
 
   /** Compares the acknowledged writes with the stored rows. Returns the figures of the scene as text. */
   async counted(): Promise<string> {
     const { lost, doubled } = await countWrites(this.postgres.url, this.#acknowledged);
     this.promise(lost === 0, `${lost} acknowledged writes were lost`);
-    this.promise(doubled === 0, `${doubled} writes were done twice`);
+    this.promise(doubled === 0, `${doubled} writes were executed twice`);
     this.promise(this.#acknowledged.length > 0, 'nothing was written');
-    return `${this.#answers} responses, ${this.#refused} of them asked for a retry, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#responsesLost} of them without a response, ${lost} lost, ${doubled} doubled`;
+    return `${this.#answers} responses, ${this.#refused} of them asked for a retry, the slowest after ${this.#slowest.toFixed(1)} s; ${this.#acknowledged.length} writes acknowledged, ${this.#responsesLost} of them without a response, ${lost} lost, ${doubled} duplicates`;
   }
 }
 

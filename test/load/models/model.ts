@@ -4,7 +4,7 @@ import type { Setting } from './setting.js';
 
 /** Random choices for a command, independent of its subject. Users, values and processes are identified by number. */
 export interface Step {
-  /** Kind of the command: a number from 0 to less than `kinds` of the model. */
+  /** Kind of the command: a number from 0 to `kinds - 1` of the model. */
   readonly kind: number;
   readonly user: number;
   readonly value: number;

@@ -87,7 +87,7 @@ const flat: Partial<Record<keyof typeof rows, { times: number; plus: number }>> 
 export function growthOf(intervals: readonly IntervalStats[], seconds: number): string[] {
   const counted = intervals.slice(Math.ceil(60 / seconds));
   const third = Math.floor(counted.length / 3);
-  if (third < 2) return ['too little was seen to tell what grew'];
+  if (third < 2) return ['the run was too short to detect growth'];
   return Object.entries(flat).flatMap(([name, { times, plus }]) => {
     const rowValues = rows[name as keyof typeof rows];
     const [first, last] = [counted.slice(0, third), counted.slice(-third)].map((part) =>

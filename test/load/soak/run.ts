@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 const [minutes, rate] = [Number(options.minutes), Number(options.rate)];
 /** Length of a measurement interval, in seconds. */
 const interval = 10;
-if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be a number from 3 on, --rate one above 0');
+if (!(minutes >= 3 && rate > 0)) throw new Error('--minutes must be at least 3, and --rate must be greater than 0');
 
 const tokens = { platform: 'soak-platform-token-7f31', user: 'soak-admin-token-2c9d', router: 'soak-router-secret-8a55' };
 /** Number of pending requests at which the run ends. */
@@ -70,7 +70,7 @@ try {
 
   function readUsage(): ResourceUsage {
     const usage: ResourceUsage = JSON.parse(readFileSync(figures, 'utf8'));
-    if (Date.now() - usage.time > 10_000) problems.push('the service has reported nothing for ten seconds');
+    if (Date.now() - usage.time > 10_000) problems.push('the service has not reported its resource usage for ten seconds');
     return usage;
   }
   const connections = async (): Promise<number> =>
@@ -103,7 +103,7 @@ try {
   }
 
   await sleep(2_000);
-  console.log(`${rate} requests a second for ${minutes} minutes, checkedCount at every ${interval} s …`);
+  console.log(`${rate} requests per second for ${minutes} minutes, measured every ${interval} s …`);
   const running = traffic.run();
   for (let index = 0; index < (minutes * 60) / interval; index++) {
     await sleep(interval * 1000);
@@ -116,8 +116,8 @@ try {
   const after = readUsage();
   const registered = (await database.query("select email from app_user where email like 'new-%'")).rows.map(({ email }) => email);
   const missing = registered.filter((email) => !mails.times.has(email)).length;
-  if (missing) problems.push(`${missing} of ${registered.length} mails have not left`);
-  if (!service.isUp()) problems.push('the service ended');
+  if (missing) problems.push(`${missing} of ${registered.length} emails were not sent`);
+  if (!service.isUp()) problems.push('the service exited');
   problems.push(...growthOf(intervals, interval), ...after.warnings);
   const sockets = after.handles.TCPSocketWrap ?? 0;
   if (sockets > 25) problems.push(`${sockets} sockets are open ${idleSeconds} s after the last request`);
@@ -129,7 +129,7 @@ try {
 
   const mix = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`);
   console.log(
-    `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} responses (${mix.join(', ')}), ${registered.length} mails;`,
+    `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} responses (${mix.join(', ')}), ${registered.length} emails;`,
   );
   console.log(
     `${idleSeconds} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
@@ -143,6 +143,6 @@ const distinctProblems = [...new Set(problems.map((problem) => problem.slice(0, 
 console.log(
   distinctProblems.length
     ? `\n${problems.length} problems:\n  ${distinctProblems.slice(0, 20).join('\n  ')}`
-    : '\nnothing grew, nothing was left behind',
+    : '\nno resource usage grew, and no problems were found',
 );
 process.exit(distinctProblems.length ? 1 : 0);

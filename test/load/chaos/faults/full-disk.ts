@@ -39,7 +39,7 @@ export const fullDisk: Fault = {
     const isMounted = mount(directory);
     if (isMounted) unmount(directory);
     await rmdir(directory);
-    return isMounted ? null : 'a volume of its own takes a user who may mount one, such as root';
+    return isMounted ? null : 'needs a user who can mount a volume, such as root';
   },
   async happen(open) {
     const scene = await open(async (directory, resources) => {
@@ -76,7 +76,7 @@ export const fullDisk: Fault = {
     const recovery = await scene.recovered(service.origin, 15);
     await workload.stop();
     scene.checkCounts(workload);
-    const died = hasDied ? 'PostgreSQL ended and was started again' : 'PostgreSQL stayed up';
-    return `for ${seconds} s, ${during.refused} refused, reads in ${read} of ${seconds} looks, ${died}, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(30)}`;
+    const died = hasDied ? 'PostgreSQL exited and was restarted' : 'PostgreSQL continued to run';
+    return `for ${seconds} s, ${during.refused} refused, ${read} of ${seconds} reads succeeded, ${died}, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(30)}`;
   },
 };

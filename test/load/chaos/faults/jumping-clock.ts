@@ -28,7 +28,7 @@ async function databaseTime(url: string): Promise<number> {
 /** The clocks of the service and of the database jump an hour ahead and back. Then only the clock of the service jumps. */
 export const jumpingClock: Fault = {
   name: 'the clock jumps an hour',
-  lacks: async () => (faketime() ? null : 'clocks are set by the package faketime'),
+  lacks: async () => (faketime() ? null : 'needs the package faketime to set clocks'),
   async happen(open) {
     const clocked = async (directory: string, name: string, seconds = 0) => {
       const file = join(directory, name);

@@ -4,7 +4,7 @@ import type { Fault } from '../scene.js';
 
 const kills = 3;
 
-/** All processes of PostgreSQL are killed. It is restarted some seconds later. */
+/** All PostgreSQL processes are killed. The server is restarted three seconds later. */
 export const killedDatabase: Fault = {
   name: 'the database is killed',
   async happen(open) {
@@ -22,7 +22,7 @@ export const killedDatabase: Fault = {
     }
     await workload.stop();
     scene.checkCounts(workload, { isKilled: true });
-    scene.promise(service.isUp(), 'the service ended');
+    scene.promise(service.isUp(), 'the service exited');
     return `${kills} kills, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },
 };

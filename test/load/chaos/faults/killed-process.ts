@@ -23,7 +23,7 @@ export const killedProcess: Fault = {
     await sleep(1_000);
     await workload.stop();
     const counts = scene.checkCounts(workload, { isKilled: true });
-    scene.promise(service.isUp(), 'the service ended');
-    return `${kills} kills, ${counts.brokenConnections} connections cut; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
+    scene.promise(service.isUp(), 'the service exited');
+    return `${kills} kills, ${counts.brokenConnections} connections broken; ${await scene.counted()}; ${await scene.delivered(20, { isKilled: true })}`;
   },
 };

@@ -10,7 +10,7 @@ const oldest = 2;
 
 /** The replica pauses its replay, resumes it, and later stops. */
 export const laggingReplica: Fault = {
-  name: 'the replica lags a minute',
+  name: 'the replica lags for a minute',
   async happen(open) {
     const scene = await open(async (directory): Promise<Replicated & { url: string }> => {
       const servers = await startReplicated(directory, fill);
@@ -54,11 +54,11 @@ export const laggingReplica: Fault = {
     scene.checkCounts(workload);
     await sleep(5_000);
     const without = scene.checkCounts(workload);
-    scene.promise(without.refused === 0, `${without.refused} requests were refused a second after the replica had ended`);
+    scene.promise(without.refused === 0, `${without.refused} requests were refused a second or more after the replica stopped`);
     isOver = true;
     await Promise.all([workload.stop(), ...pair]);
     scene.checkCounts(workload);
     scene.promise(age > 0 && age < oldest, `a response was ${age.toFixed(2)} s old`);
-    return `for ${seconds} s, then it ended; the oldest response was ${age.toFixed(2)} s old; ${before.answers} responses in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
+    return `for ${seconds} s, then the replica stopped; the oldest response was ${age.toFixed(2)} s old; ${before.answers} responses in 3 s before, ${during.answers} in the ${seconds} s; ${await scene.counted()}`;
   },
 };

@@ -26,6 +26,6 @@ export const liveLaggingReplica: Fault = {
     }
     await scene.postgres.stopReplica();
     await sleep(2_000);
-    return `twice for ${seconds} s, then it ended; ${await live.counted(120)}`;
+    return `twice for ${seconds} s, then the replica stopped; ${await live.counted(120)}`;
   },
 };

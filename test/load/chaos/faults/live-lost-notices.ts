@@ -9,7 +9,7 @@ const seconds = 8;
 
 /** The notification connections of the processes break repeatedly. Then the process with the subscribers freezes for some time. */
 export const liveLostNotices: Fault = {
-  name: 'live: notices of changes are lost',
+  name: 'live: change notifications are lost',
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const [writing, listening] = [await scene.start(), await scene.start()];
@@ -29,6 +29,6 @@ export const liveLostNotices: Fault = {
     await sleep(seconds * 1000);
     listening.signal('SIGCONT');
     await sleep(2_000);
-    return `${cutCount} connections cut, then it stood still for ${seconds} s; ${await live.counted(120)}`;
+    return `${cutCount} connections closed, then the process was stopped for ${seconds} s; ${await live.counted(120)}`;
   },
 };

@@ -26,7 +26,7 @@ export const liveRestartedDatabase: Fault = {
       await scene.recovered(services[0]?.origin ?? '', 8);
     }
     await sleep(2_000);
-    for (const service of services) scene.promise(service.isUp(), 'a service ended');
+    for (const service of services) scene.promise(service.isUp(), 'a service exited');
     return `${restarts.map(([mode, seconds]) => `${mode} ${seconds} s`).join(', ')}; ${await live.counted(120)}`;
   },
 };

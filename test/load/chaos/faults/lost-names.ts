@@ -12,8 +12,8 @@ const wrapper = () => libraryAt('libnss_wrapper.so');
 
 /** The host names of the database and the mail server no longer resolve, and all connections are closed. */
 export const lostNames: Fault = {
-  name: 'names are not found',
-  lacks: async () => (wrapper() ? null : 'names are taken away by the package libnss-wrapper'),
+  name: 'host names do not resolve',
+  lacks: async () => (wrapper() ? null : 'needs the package libnss-wrapper to remove host names'),
   async happen(open) {
     const scene = await open((directory) => startPostgres(directory));
     const hosts = join(scene.directory, 'hosts');

@@ -12,7 +12,7 @@ export const silentSmtp: Fault = {
     const workload = scene.work(() => [service.origin]);
     await scene.register(service.origin, 10);
     await sleep(20_000);
-    scene.promise(silence.connections() > 0, 'nobody tried to send');
+    scene.promise(silence.connections() > 0, 'the service did not try to send an email');
     await silence.close();
     const mended = await startMailServer(silence.port);
     scene.resources.add(() => mended.close());
@@ -20,6 +20,6 @@ export const silentSmtp: Fault = {
     const { refused, slowest } = scene.checkCounts(workload);
     scene.promise(refused === 0, `${refused} requests were refused`);
     scene.promise(slowest < 5, `a request took ${slowest.toFixed(1)} s`);
-    return `for 20 s, ${silence.connections()} connections to it; ${await scene.counted()}; ${await scene.delivered(60, mended)}`;
+    return `for 20 s, ${silence.connections()} connections to the mail server; ${await scene.counted()}; ${await scene.delivered(60, mended)}`;
   },
 };

@@ -20,7 +20,10 @@ export const stoppedProcess: Fault = {
       await scene.register(other.origin, 5);
       await sleep(seconds * 1000);
       const counts = scene.checkCounts(alone);
-      scene.promise(counts.acknowledged.length > seconds, `only ${counts.acknowledged.length} writes in ${seconds} s beside it`);
+      scene.promise(
+        counts.acknowledged.length > seconds,
+        `only ${counts.acknowledged.length} writes in ${seconds} s at the other service`,
+      );
     } finally {
       stopped.signal('SIGCONT');
     }

@@ -51,12 +51,12 @@ export async function committed(
     const [count] = counts;
     const broken: string[] = [];
     if (count.noted !== writes.length || count.logged !== writes.length)
-      broken.push(`${count.noted} writes were committed, and ${count.logged} logged`);
+      broken.push(`${count.noted} writes were committed, but ${count.logged} were logged`);
     if (count.lost) broken.push(`${count.lost} acknowledged writes are not in the log`);
-    if (count.otherwise) broken.push(`${count.otherwise} rows hold something else than their last change`);
+    if (count.otherwise) broken.push(`${count.otherwise} rows differ from their last change`);
     for (const [id, all = []] of Object.entries(Object.groupBy(writes, ({ id }) => id)))
       if (all.some(({ version }, index) => index > 0 && version !== (all[index - 1]?.version ?? 0) + 1))
-        broken.push(`the log has the writes of ${id} in another order than the row had them`);
+        broken.push(`the log contains the writes of ${id} in the wrong order`);
     return { writes, broken };
   });
 }

@@ -69,9 +69,9 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
     const event = data?.heard;
     // The errors state why the stream ended. After UNAVAILABLE, the follower reconnects.
     for (const { message, extensions } of errors ?? [])
-      if (extensions?.code !== 'UNAVAILABLE') violations.push(`a subscriber was told: ${extensions?.code} ${message}`);
+      if (extensions?.code !== 'UNAVAILABLE') violations.push(`a subscriber received an error: ${extensions?.code} ${message}`);
     if (!event) return;
-    if (errors) violations.push('an event was told with an error');
+    if (errors) violations.push('an event contained an error');
     cursor = String(event.cursor);
     const { position } = parseChangeCursor(cursor);
     if (event.kind === 'CHANGES_MISSED') {

@@ -50,7 +50,7 @@ export async function createWebhookReceiver(origin: string, event = 'tournament.
   const readDeliveries = () => {
     for (; checkedCount < hookReceiver.deliveries.length; checkedCount++) {
       const arrived = hookReceiver.deliveries[checkedCount] as ReceivedDelivery;
-      if (!isSigned(createWebhook.secret, arrived)) odd.push('a delivery was not signed as it should be');
+      if (!isSigned(createWebhook.secret, arrived)) odd.push('a delivery had no valid signature');
       const { cursor = '', id } = arrived.data;
       if (eventById.has(arrived.id)) doubled++;
       else {

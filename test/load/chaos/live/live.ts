@@ -77,25 +77,25 @@ export async function beginLive(
         followers.reduce((total, follower) => total + follower.doubled(), 0),
         followers.reduce((total, follower) => total + follower.comebacks(), 0),
       ];
-      if (sum('receivedCount') === 0 || hooked.receivedCount === 0) broken.push('nothing was told');
+      if (sum('receivedCount') === 0 || hooked.receivedCount === 0) broken.push('no event was received');
       for (const [what, word] of [
-        ['missing', 'were never told'],
-        ['strange', 'that were never committed were told'],
-        ['outOfOrder', 'were told after later ones of their record'],
-        ['old', 'were told with an older row'],
+        ['missing', 'are missing'],
+        ['strange', 'were never committed'],
+        ['outOfOrder', 'arrived after later changes of the same record'],
+        ['old', 'arrived with an older row'],
       ] as const)
         for (const [who, many] of [
           ['subscribers', sum(what)],
-          ['a webhook', hooked[what]],
+          ['webhook', hooked[what]],
         ] as const)
-          if (many) broken.push(`${many} changes ${word} to ${who}`);
+          if (many) broken.push(`${who}: ${many} changes ${word}`);
       broken.push(
         ...new Set([...writers.violations, ...followers.flatMap(({ violations }) => violations), ...hook.violations()]),
       );
       const figures = [
         `${writes.length} changes by ${many} writers (${writers.acknowledged.length} acknowledged, ${writers.open()} open)`,
-        `${followers.length} subscribers came back ${comebacks} times, ${sum('receivedCount')} events, ${sum('missing')} missing, ${doubled} doubled, ${sum('old')} with an older row, ${delayOf(all)}`,
-        `a webhook took ${hooked.receivedCount} deliveries, refused ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} doubled, ${delayOf([hooked])}`,
+        `${followers.length} subscribers reconnected ${comebacks} times, ${sum('receivedCount')} events, ${sum('missing')} missing, ${doubled} duplicates, ${sum('old')} with an older row, ${delayOf(all)}`,
+        `a webhook received ${hooked.receivedCount} deliveries, rejected ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} duplicates, ${delayOf([hooked])}`,
       ].join('; ');
       return { figures, broken };
     },
