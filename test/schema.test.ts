@@ -157,14 +157,14 @@ const schemaWith = (fields: string) => buildSchema(`"Everything." type Query { $
 test.each([
   ['x: Int', 'Query.x is not described'],
   ['"One." x(y: Int): Int', 'Query.x(y) is not described'],
-  ['"one." x: Int', 'Query.x starts with a small letter: one.'],
-  ['"One" x: Int', 'Query.x does not end with a full stop: One'],
+  ['"one." x: Int', 'Query.x starts with a lowercase letter: one.'],
+  ['"One" x: Int', 'Query.x does not end with a period: One'],
   ['"Creates a invoice." x: Int', 'Query.x has the wrong article: Creates a invoice.'],
   ['"A `event`." x: Int', 'Query.x has the wrong article: A `event`.'],
   ['"An user." x: Int', 'Query.x has the wrong article: An user.'],
   ['"The eventId." x: Int', 'Query.x has a name outside backticks: The eventId.'],
   ['"See section 2.7." x: Int', 'Query.x cites a section or a decision: See section 2.7.'],
-  ['"The the one." x: Int', 'Query.x says a word twice: The the one.'],
+  ['"The the one." x: Int', 'Query.x repeats a word: The the one.'],
   ['"A user, an hour, a one-time token, an `input`, `eventId` and 8 of 10." x: Int', undefined],
 ])('checks the description of %s', (fields, mistake) => {
   expect(descriptionErrorsOf(schemaWith(fields))).toEqual(mistake ? [mistake] : []);
@@ -222,39 +222,39 @@ test('reports ID fields without a field for their record, and wrong entries in t
   if (maker) maker.extensions = { foreignKey: 'doneId' };
   const exceptions = { 'A.outId': 'elsewhere', 'A.mumId': 'elsewhere', 'A.bId': 'elsewhere', 'A.xId': 'elsewhere' };
   expect(unrelatedIdsOf(schema, exceptions)).toEqual([
-    'A.xId is listed, and is not there',
-    'A.bId is listed, and leads to a record',
-    'A.cIds leads nowhere',
-    'A.placeId leads nowhere',
-    'A.deletedPlaceIds leads nowhere',
-    'A.mumId does not say that no record has it',
+    'A.xId is listed, but does not exist',
+    'A.bId is listed, but has a relation',
+    'A.cIds has no relation',
+    'A.placeId has no relation',
+    'A.deletedPlaceIds has no relation',
+    'A.mumId is not described as "Not an ID in this graph"',
   ]);
 });
 
 test.each([
-  ['name: String', 'Query.name: say `title`'],
-  ['x(name: Int): Int', 'Query.x(name): say `title`'],
-  ['isCancelled: Boolean', 'Query.isCancelled: say `canceled`'],
-  ['redirectIsActive: Boolean', 'Query.redirectIsActive: say `isEnabled`'],
-  ['currencyDetails: Query', 'Query.currencyDetails: say the plain name'],
-  ['locationState: String', 'Query.locationState: say the plain name for the record, and the text in `legacy`'],
-  ['fooRaw: String', 'Query.fooRaw: say the plain name in `legacy`'],
-  ['logo: String', 'Query.logo: say the name with `Url` behind it'],
-  ['pictureUrl: String', 'Query.pictureUrl: say `image`'],
-  ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: say `isEnabled`'],
-  ['formatCode: E } enum E { ACTIVE', 'Query.formatCode: say what the value is, such as `format`'],
-  ['eventDate: Instant } scalar Instant type X { a: Int', 'Query.eventDate: say the name with `At` behind it'],
+  ['name: String', 'Query.name: use `title`'],
+  ['x(name: Int): Int', 'Query.x(name): use `title`'],
+  ['isCancelled: Boolean', 'Query.isCancelled: use `canceled`'],
+  ['redirectIsActive: Boolean', 'Query.redirectIsActive: use `isEnabled`'],
+  ['currencyDetails: Query', 'Query.currencyDetails: use the plain name'],
+  ['locationState: String', 'Query.locationState: use the plain name for the record, and the text in `legacy`'],
+  ['fooRaw: String', 'Query.fooRaw: use the plain name in `legacy`'],
+  ['logo: String', 'Query.logo: use the name with the suffix `Url`'],
+  ['pictureUrl: String', 'Query.pictureUrl: use `image`'],
+  ['e: E } enum E { IS_ACTIVE', 'E.IS_ACTIVE: use `isEnabled`'],
+  ['formatCode: E } enum E { ACTIVE', 'Query.formatCode: use a name that says what the value is, such as `format`'],
+  ['eventDate: Instant } scalar Instant type X { a: Int', 'Query.eventDate: use the name with the suffix `At`'],
   [
     'clockChange: Instant } scalar Instant type X { a: Int',
-    'Query.clockChange: say the name with `At` behind it, or with `From`',
+    'Query.clockChange: use the name with the suffix `At`, or with `From`',
   ],
-  ['forGuests: Boolean', 'Query.forGuests: say a name that starts with `is`'],
-  ['e: E } enum E { ASKED', 'E.ASKED: say what happened'],
-  ['paymentDate: String', 'Query.paymentDate: say the name with `Time` behind it'],
-  ['isMobile: String', 'Query.isMobile: say a name without `is`, or make it a Boolean'],
-  ['refundsText: String', 'Query.refundsText: say what the text is about'],
-  ['x(asSent: Boolean): Int', 'Query.x(asSent): say `acceptsLegacyValues`'],
-  ['x(i: I): Int } input I { timeZoneRaw: String', 'I.timeZoneRaw: say the plain name in `legacy`'],
+  ['forGuests: Boolean', 'Query.forGuests: use a name that starts with `is`'],
+  ['e: E } enum E { ASKED', 'E.ASKED: use a name that says what happened'],
+  ['paymentDate: String', 'Query.paymentDate: use the name with the suffix `Time`'],
+  ['isMobile: String', 'Query.isMobile: use a name without `is`, or make it a Boolean'],
+  ['refundsText: String', 'Query.refundsText: use a name that says what the text is about'],
+  ['x(asSent: Boolean): Int', 'Query.x(asSent): use `acceptsLegacyValues`'],
+  ['x(i: I): Int } input I { timeZoneRaw: String', 'I.timeZoneRaw: use the plain name in `legacy`'],
 ])('reports a synonym of an established word: %s', (fields, message) => {
   expect(nameErrorsOf(buildSchema(`type Query { ${fields} }`))).toEqual([expect.stringContaining(message)]);
 });

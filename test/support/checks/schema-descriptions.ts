@@ -61,12 +61,12 @@ const wrongArticle = (text: string): boolean =>
 
 /** Checks of a description, keyed by error message. A check returns true if the description has the error. */
 const rules: Readonly<Record<string, (text: string) => boolean>> = {
-  'starts with a small letter': (text) => !/^[A-Z0-9`"“]/.test(text),
-  'does not end with a full stop': (text) => !/[.)]$/.test(text),
+  'starts with a lowercase letter': (text) => !/^[A-Z0-9`"“]/.test(text),
+  'does not end with a period': (text) => !/[.)]$/.test(text),
   'has the wrong article': wrongArticle,
   'has a name outside backticks': (text) => /\b[a-z]+[A-Z]\w*/.test(prose(text)),
   'cites a section or a decision': (text) => /§|\b(?:sections?|decisions?|chapters?) \d/i.test(text),
-  'says a word twice': (text) => /\b(\w+) \1\b/i.test(prose(text)),
+  'repeats a word': (text) => /\b(\w+) \1\b/i.test(prose(text)),
 };
 
 /** Returns the missing descriptions and the language errors in the descriptions of a schema. */
@@ -104,27 +104,27 @@ export const undescribedRestrictedFields = (schema: GraphQLSchema): string[] =>
       : [],
   );
 
-const checkouts = 'checkouts of platforms keep their transactions';
-const provider = 'the payment provider keeps it';
-const levels = 'platforms keep the levels at which they and governing bodies sanction';
-const answers = 'platforms keep their registration forms and the answers';
-const leagues = 'platforms keep it, and send its title beside it';
-const matches = 'platforms keep the matches';
+const checkouts = 'platforms store their checkout transactions';
+const provider = 'the payment provider stores it';
+const levels = 'platforms store the levels at which they and governing bodies sanction';
+const answers = 'platforms store their registration forms and the answers';
+const leagues = 'platforms store it, and also send its title';
+const matches = 'platforms store the matches';
 
 /** Fields that contain IDs of records in other systems, with the reason why the graph has no relation for each. */
 export const outsideIds: Readonly<Record<string, string>> = {
-  'Game.courtId': 'platforms keep the courts',
+  'Game.courtId': 'platforms store the courts',
   'GoverningBodyApproval.sanctionLevelId': levels,
   'GoverningBodyTerms.levelId': levels,
-  'InvoiceItem.activitySplitId': 'platforms keep how they split what was paid',
+  'InvoiceItem.activitySplitId': 'platforms store how they split payments',
   'InvoiceItem.answerFieldId': answers,
   'InvoiceItem.answerId': answers,
   'InvoiceItem.answerItemId': answers,
-  'InvoiceItem.merchandiseId': 'platforms keep their shops',
+  'InvoiceItem.merchandiseId': 'platforms store their merchandise',
   'InvoiceItem.transactionId': checkouts,
-  'League.locationId': 'platforms keep it, and send the address beside it',
+  'League.locationId': 'platforms store it, and also send its address',
   'League.playerTypeId': leagues,
-  'League.sessionId': 'platforms keep it, and send its number beside it',
+  'League.sessionId': 'platforms store it, and also send its number',
   'League.typeId': leagues,
   'Payer.accountId': provider,
   'Payment.transactionId': checkouts,
@@ -157,8 +157,8 @@ function namesDeleted(schema: GraphQLSchema, id: string): boolean {
 }
 
 /**
- * Returns errors for ID fields that have no relation and are not in `outside`, and for wrong entries of `outside`. Ignores legacy values
- * and IDs of deleted records.
+ * Returns errors for ID fields that have no relation and are not in `outside`, and for entries of `outside` that no longer apply. Ignores
+ * legacy values and IDs of deleted records.
  */
 export function unrelatedIdsOf(schema: GraphQLSchema, outside: Readonly<Record<string, string>>): string[] {
   const ids = Object.values(schema.getTypeMap()).flatMap((type) =>
@@ -171,12 +171,14 @@ export function unrelatedIdsOf(schema: GraphQLSchema, outside: Readonly<Record<s
   const idPaths = new Set(ids.map(({ path }) => path));
   const outdatedEntries = Object.keys(outside).filter((path) => !idPaths.has(path));
   return [
-    ...outdatedEntries.map((path) => `${path} is listed, and is not there`),
+    ...outdatedEntries.map((path) => `${path} is listed, but does not exist`),
     ...ids.flatMap(({ path, type, field }) => {
       const leads = Object.values(type.getFields()).some((other) => isRelationOf(field.name, other));
-      if (!outside[path]) return leads ? [] : [`${path} leads nowhere`];
-      if (leads) return [`${path} is listed, and leads to a record`];
-      return field.description?.includes('Not an ID in this graph') ? [] : [`${path} does not say that no record has it`];
+      if (!outside[path]) return leads ? [] : [`${path} has no relation`];
+      if (leads) return [`${path} is listed, but has a relation`];
+      return field.description?.includes('Not an ID in this graph')
+        ? []
+        : [`${path} is not described as "Not an ID in this graph"`];
     }),
   ];
 }

@@ -55,11 +55,11 @@ const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) 
   },
   {
     not: /(?:logo|picture|photo|image|banner|icon|avatar)$/i,
-    say: 'the name with `Url` behind it for the address; pictures are images',
+    say: 'the name with the suffix `Url` for an address; pictures are images',
     where: isText,
   },
   { not: /(?:picture|photo|avatar)/i, say: '`image`' },
-  { not: /Date$/, say: 'the name with `At` behind it', where: isInstant },
+  { not: /Date$/, say: 'the name with the suffix `At`', where: isInstant },
   {
     not: /^(?:is|has(?!Any$))[A-Z]/,
     say: 'a name without `is`, or make it a Boolean',
@@ -67,7 +67,7 @@ const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) 
   },
   {
     not: /(?<!(?:^|[a-z])(?:at|At|[fF]rom|[uU]ntil|[dD]eadline|since|gte|lte|Date))$/,
-    say: 'the name with `At` behind it, or with `From` and `Until` for a period',
+    say: 'the name with the suffix `At`, or with `From` and `Until` for a period',
     where: (named) => isInstant(named) && !/Legacy|^InstantFilter/.test(named.path),
   },
   {
@@ -75,21 +75,21 @@ const words: readonly { not: RegExp; say: string; where?: (named: NamedElement) 
     say: 'a name that starts with `is`, `has`, `can` or another verb',
     where: (named) => isBoolean(named) && !/^(?:ViewerCan|Game(?:Types|Genders)(?:Input)?|\w*Filter)\./.test(named.path),
   },
-  { not: /(?:ASKED|ANEW)$/, say: 'what happened, such as `REQUESTED`' },
+  { not: /(?:ASKED|ANEW)$/, say: 'a name that says what happened, such as `REQUESTED`' },
   {
     not: /Date$/,
-    say: 'the name with `Time` behind it for a time in any form',
+    say: 'the name with the suffix `Time` for a time in any format',
     where: (named) => isText(named) && !/Legacy/.test(named.path),
   },
-  { not: /(?<!lt)Text$/, say: 'what the text is about', where: isText },
+  { not: /(?<!lt)Text$/, say: 'a name that says what the text is about', where: isText },
   { not: /asSent$/i, say: '`acceptsLegacyValues`' },
-  { not: /(?:Code|Number|Mode)$/, say: 'what the value is, such as `format`', where: isEnumeration },
+  { not: /(?:Code|Number|Mode)$/, say: 'a name that says what the value is, such as `format`', where: isEnumeration },
 ];
 
 /** Returns the paths of names in a schema that use a term to avoid, each with the term to use instead. */
 export const nameErrorsOf = (schema: GraphQLSchema): string[] =>
   namesOf(schema).flatMap((schemaElement) =>
     words.flatMap(({ not, say, where = () => true }) =>
-      not.test(schemaElement.name) && where(schemaElement) ? [`${schemaElement.path}: say ${say}`] : [],
+      not.test(schemaElement.name) && where(schemaElement) ? [`${schemaElement.path}: use ${say}`] : [],
     ),
   );
