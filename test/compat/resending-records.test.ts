@@ -64,21 +64,21 @@ const matrix = cases.flatMap((each) =>
 );
 const success = expect.toBeOneOf([200, 304]);
 
-describe('a record with every field set is unchanged after it was sent back', () => {
+describe('a record with every field set is unchanged after it is sent back', () => {
   test.for(matrix)('$title', async ({ each, read, write }) => {
     const { first, stored, again } = await sendBack(each, read, write, filled(each));
     expect(again).toEqual({ status: success, record: first, stored, newRows: 0 });
   });
 });
 
-describe('a record without values reads the same after it was sent back', () => {
+describe('a record without values is read unchanged after it is sent back', () => {
   test.for(matrix)('$title', async ({ each, read, write }) => {
     const { first, again } = await sendBack(each, read, write, minimal(each));
     expect(again).toMatchObject({ status: success, record: first, newRows: 0 });
   });
 });
 
-test('this file has all operations that store a record', () => {
+test('this file covers all operations that store a record', () => {
   // These operations send messages, create accounts or tokens, or add content that cannot be changed. Games are tested below.
   const excludedOperations = [
     'POST /v1/pub/contactus',

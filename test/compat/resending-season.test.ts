@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Number of records of each list that are sent back. */
+/** Number of records from each list that are sent back. */
 const sample = 12;
 
 const lists = cases.flatMap((each) => {
@@ -27,7 +27,7 @@ const shownNumbers = (rows: Map<unknown, LegacyData>, ids: readonly unknown[]) =
     Object.fromEntries(Object.entries(rows.get(id) ?? {}).map(([name, value]) => [name, value === 0 ? null : value])),
   );
 
-test.for(lists)('$write keeps the records of the demo season from $list', async ({ each, write, list }) => {
+test.for(lists)('the records of the demo season in $list are unchanged by $write', async ({ each, write, list }) => {
   const read = async () => recordsIn((await requests.send(`GET ${list}`, {})).body).slice(0, sample);
   const first = await read();
   const before = await requests.storedRows(each);
@@ -44,7 +44,7 @@ test.for(lists)('$write keeps the records of the demo season from $list', async 
   }).toEqual({ isSuccess: true, count: true, records: first, rows: before.size, stored: shownNumbers(before, ids) });
 });
 
-test('the users of the demo season are unchanged after they were sent back', async () => {
+test('the users of the demo season are unchanged after they are sent back', async () => {
   const ids = (await app.sql.rows<{ id: string }>(`select id from app_user order by id limit ${sample}`)).map(({ id }) => id);
   const read = () => Promise.all(ids.map(async (id) => (await app.rest('GET', `/v1/users/${id}`, app.platform)).body.result));
   const first = await read();

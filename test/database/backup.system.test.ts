@@ -23,7 +23,7 @@ const webhooks = { WEBHOOK_NETWORKS: '127.0.0.1' };
 const query = async (url: string, statement: string) =>
   (await runPostgresTool('psql', '--tuples-only', '--no-align', `--command=${statement}`, url)).trim();
 
-/** Options of `pg_restore` in the documentation. */
+/** The `pg_restore` options in the documentation. */
 const [, restoreOptions = ''] = /^pg_restore (.+) --dbname=/m.exec(readFileSync('docs/backups.md', 'utf8')) ?? [];
 
 describe('a database that pg_restore restored as its unprivileged owner', requires(missingPostgresTools), () => {

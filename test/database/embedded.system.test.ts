@@ -88,7 +88,7 @@ describe('an embedded database', () => {
     await expect.poll(() => query(database.url, 'select 1')).toEqual([[1]]);
   });
 
-  test('accepts connections over its socket and over its port, with the password only', async () => {
+  test('accepts connections over its socket and its port, only with the password', async () => {
     const address = 'select host(inet_client_addr())';
     expect(await query(database.url, address)).toEqual([[null]]);
     const byPort = new URL(database.url);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('`display_order` of categories sorts titles by the root collation of Unicode', async () => {
+test('`display_order` of categories sorts titles by the Unicode root collation', async () => {
   const read = async (order: string) => {
     const { body } = await app.rest('GET', `/v1/data/lookup_categories?display_order=${order}`, app.platform);
     return body.results.map(({ title }: { title: string }) => title);

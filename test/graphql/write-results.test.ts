@@ -120,7 +120,7 @@ test('writes of unusual instants, numbers and texts respond with the values that
   }
 });
 
-test('no column type and no trigger changes a written value, except of adjusted fields', async () => {
+test('no column type and no trigger changes a written value, except in adjusted fields', async () => {
   const kinds = new Set(['id', 'text', 'ref', 'values', 'flag', 'int', 'num', 'instant']);
   const types = new Set(['text', 'boolean', 'integer', 'double precision', 'timestamp with time zone']);
   let columns = 0;

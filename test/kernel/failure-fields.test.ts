@@ -25,7 +25,7 @@ async function run(statement: string, url = database.url): Promise<void> {
   }
 }
 
-/** Returns the fields for an error of the driver, and for the error that a session throws instead. */
+/** Returns the log fields for a driver error, and for the error that a session throws instead. */
 const fieldsOf = (work: Promise<void>) =>
   work.then(
     () => null,
@@ -38,7 +38,7 @@ const fields = (reason: unknown, details: object, clientReason = reason) => [
   { reason: clientReason, ...details },
 ];
 
-test('log lines about failed work contain the cause and the code of errors of the database and of the system', async () => {
+test('log lines about failed work contain the cause and the code of database and system errors', async () => {
   const limited = new URL(database.url);
   limited.username = role;
   limited.password = 'x';

@@ -42,12 +42,12 @@ describe('titles that differ only in their Unicode normalization form', () => {
     expect(await forBothForms((form) => find(filter(form)))).toEqual({ composed: ids, decomposed: ids });
   });
 
-  test('are equal for the search of tournaments', async () => {
+  test('are equal in the tournament search', async () => {
     const ids = 'form-0 form-1 form-2';
     expect(await forBothForms((search) => find({ search }))).toEqual({ composed: ids, decomposed: ids });
   });
 
-  test('are equal for the search of tournaments also in scripts without accents', async () => {
+  test('are equal in the tournament search, even in scripts without accents', async () => {
     const [syllables = '', letters = ''] = ['서울 Open'.normalize('NFC'), '서울 Open'.normalize('NFD')];
     for (const [index, title] of [syllables, letters].entries()) {
       await app.graphql('mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }', {

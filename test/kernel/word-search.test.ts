@@ -114,7 +114,7 @@ test('a search does not find the former words of a renamed or deleted tournament
   });
 });
 
-test('concurrent writers that add the same new words in different order do not block each other', async () => {
+test('concurrent writers that add the same new words in different orders do not block each other', async () => {
   const [first, second] = [await connect(), await connect()];
   for (const writer of [first, second]) await writer.query(`begin; set local lock_timeout = '2s'`);
   await add(first, 'first', 'Alpaca');

@@ -45,7 +45,7 @@ test('the times of the files in the image can be set in both stages', () => {
   expect(stages.map((stage) => argumentsOf(stage, 'ARG'))).toEqual([['SOURCE_DATE_EPOCH'], ['SOURCE_DATE_EPOCH']]);
 });
 
-test('the image contains no files of npm and of the build that differ in each build', () => {
+test('the image contains no files of npm or the build that differ between builds', () => {
   expect({
     build: argumentsOf(buildStage, 'RUN').at(-1),
     production: argumentsOf(runtimeStage, 'RUN')[0],
@@ -66,7 +66,7 @@ test('the image has the Node.js of the tests', () => {
   });
 });
 
-test('every path that the image copies exists, and the build context holds nothing else', () => {
+test('every path that the image copies exists, and the build context contains nothing else', () => {
   const copied = [...buildStage, ...runtimeStage]
     .filter(({ instruction, rest }) => instruction === 'COPY' && !rest.startsWith('--from'))
     .flatMap(({ rest }) => rest.split(' ').slice(0, -1));

@@ -165,7 +165,7 @@ test('a sign-in that fails or is refused by a limit has a line with the reason, 
   });
 });
 
-test('an unexpected error of the database has a line with the cause, the code and the route', async () => {
+test('an unexpected database error has a line with the cause, the code and the route', async () => {
   await app.sql.rows(`create function reject_league() returns trigger language plpgsql as
     $$ begin raise 'rejected' using errcode = new.title; end $$`);
   await app.sql.rows('create trigger rejecting before insert on league for each row execute function reject_league()');

@@ -41,7 +41,7 @@ test('a start in production with weak secrets and demo data is refused before th
   });
 });
 
-test('misspelled variables are logged, and foreign addresses and errors of the database are one line', async () => {
+test('misspelled variables are logged, and foreign addresses and database errors are reported in one line each', async () => {
   const [misspelled, foreignHost] = await Promise.all([
     outputOf({ ...unreachable, DATBASE_POOL: '4' }),
     outputOf({ ...unreachable, HOST: '192.0.2.1' }),
@@ -89,7 +89,7 @@ test('invalid and used ports of metrics are reported before the database is used
   });
 });
 
-test('an error of the database in a worker is one line', async () => {
+test('a database error in a worker is reported in one line', async () => {
   const database = await emptyDatabase();
   const url = `${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20search_path=nowhere`;
   const { exitCode, lines } = await outputOf({ DATABASE_URL: url, WORKERS: '2' });

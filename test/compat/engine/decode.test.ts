@@ -64,7 +64,7 @@ test('an absent, null or empty owner is not part of the input', () => {
   });
 });
 
-test('a value of the path takes precedence over the payload', () =>
+test('a value in the path takes precedence over the payload', () =>
   expect(decode({ TournamentID: 'sent', Title: 'a' }, { patch: true, set: { TournamentID: 'path' } })).toEqual({
     id: 'path',
     title: 'a',

@@ -24,24 +24,20 @@ const unsetFields = { id: null, title: null, startsAt: null, registrationCount: 
 
 test.for<[string, Record<string, unknown>, Record<string, unknown>]>([
   [
-    'names of the response',
+    'response names',
     { uuid: 't1', TournamentTitle: 'A', registration_count: '3' },
     { ...unsetFields, id: 't1', title: 'A', registrationCount: 3 },
   ],
-  ['the request name before the response name', { title: 'A', TournamentTitle: 'B' }, { ...unsetFields, title: 'A' }],
-  ['null under the request name before the response name', { title: null, TournamentTitle: 'B' }, unsetFields],
+  ['the request name if both names are sent', { title: 'A', TournamentTitle: 'B' }, { ...unsetFields, title: 'A' }],
+  ['null under the request name if both names are sent', { title: null, TournamentTitle: 'B' }, unsetFields],
   ['an unset value of the response', { TournamentTitle: '' }, unsetFields],
-  [
-    'fields that responses do not show',
-    { TournamentTitle: 'A', isFeatured: true },
-    { ...unsetFields, title: 'A', isFeatured: true },
-  ],
+  ['fields that responses omit', { TournamentTitle: 'A', isFeatured: true }, { ...unsetFields, title: 'A', isFeatured: true }],
 ])('reads %s', ([, value, input]) => expect(decode(value)).toEqual(input));
 
 test('fields that responses omit have their defaults in other requests', () =>
   expect(decode({ title: 'A' })).toEqual({ ...unsetFields, title: 'A', isFeatured: false, level: null }));
 
-test('a name of the response in fieldsToOmit omits the field', () =>
+test('a response name in fieldsToOmit omits the field', () =>
   expect(decode({ TournamentTitle: 'A' }, { omit: new Set(['TournamentTitle', 'start_date']) })).toEqual({
     id: null,
     registrationCount: null,

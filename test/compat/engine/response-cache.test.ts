@@ -109,7 +109,7 @@ describe('conditional requests', () => {
     client = await start(cachedList);
   });
 
-  test('a response may be stored by its token, and must be revalidated', async () => {
+  test('a response may be cached per token, and must be revalidated', async () => {
     const { headers } = await read();
     expect({ cacheControl: headers.get('cache-control'), vary: headers.get('vary') }).toEqual({
       cacheControl: 'private, no-cache',

@@ -18,7 +18,7 @@ const errorOf = ({ status, body, headers }: { status: number; body: unknown; hea
   return `${status} ${error.Message}`;
 };
 
-test('a response has headers for its type, length, ETag and request ID, and no other', async () => {
+test('a response has headers for its type, length, ETag and request ID, and no others', async () => {
   const { send } = await serve(sampleGraph([tournament]));
   const { headers } = await send('GET /v1/data/places', { as: 'P' });
   expect(Object.fromEntries([...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name)))).toEqual({

@@ -24,20 +24,20 @@ const get = async (path: string) => {
 };
 
 describe.each(['null', 'Undefined', ' ', '', null])('the token %o in a payload counts as absent', (token) => {
-  test('so that a logout ends the token of the header', async () => {
+  test('a logout ends the token in the header', async () => {
     const { user } = await app.person();
     const logout = await post('/v1/sso/logout', { token }, { user });
     const { status } = await app.rest('GET', '/v1/sso/validate_token', { user });
     expect({ logout: logout.status, afterwards: status }).toEqual({ logout: 200, afterwards: 401 });
   });
 
-  test('so that a refresh renews the token of the header', async () => {
+  test('a refresh renews the token in the header', async () => {
     const { id, user } = await app.person();
     const { status, body } = await post('/v1/sso/refresh_token', { token }, { user });
     expect({ status, uuid: body.result?.uuid }).toEqual({ status: 200, uuid: id });
   });
 
-  test('so that a revocation is rejected', async () => {
+  test('a revocation is rejected', async () => {
     expect(await post('/sso_platform/revoke_token', { token })).toEqual({
       status: 400,
       body: 'payload.token: expected a value',
@@ -60,7 +60,7 @@ describe('a link to a page of the platform', () => {
     expect(await get(`/v1/pub/validate_email/${link.slice(custom_url.length)}`)).toEqual({ status: 200, body: {} });
   });
 
-  test('that is sent again does not invalidate the first one, until one of them is used', async () => {
+  test('that is sent again does not invalidate the first link before one of them is used', async () => {
     await post('/v1/pub/register_users', { email: 'bo@example.com', password: 'correct horse' });
     const first = await lastValue(app, 'bo@example.com');
     await post('/v1/pub/resend_validation_email', { email: 'bo@example.com', custom_url: '' });

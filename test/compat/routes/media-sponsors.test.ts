@@ -108,7 +108,7 @@ describe('sponsors', () => {
     expect(body).toMatchObject({ userUuid: player.id, dateStartedSponsorship: '2026-02-02T00:00:00Z', isPrimary: true });
   });
 
-  test('reject a date of 250,000 characters at once', async () => {
+  test('reject a date of 250,000 characters without delay', async () => {
     const { uuid } = await sponsor({ title: 'Dated' });
     const { status, body } = await app.rest('POST', `/v1/users/${player.id}/add_sponsor/${uuid}`, app.platform, {
       dateStartedSponsorship: `2026-02-02T${' '.repeat(250_000)}`,

@@ -150,7 +150,7 @@ describe('a removed approval', () => {
   });
 });
 
-describe('the reason of a decline', () => {
+describe('the reason for a decline', () => {
   const decline = async (body: object) => {
     const payload = { bioText: 'Lefty.' };
     const { uuid } = (await app.rest('POST', `/v1/users/${player.id}/biography`, app.platform, { payload })).body.result;
@@ -181,7 +181,7 @@ describe('the reason of a decline', () => {
     [{ payload: { reason_of_rejection: '\n' } }, blank],
     [{ payload: [] }, notString],
     [{ payload: { reason_of_rejection: ['Too short.'] } }, notString],
-  ])('is required, unlike in %o', async ([body, message]) => {
+  ])('is required, but missing or invalid in %o', async ([body, message]) => {
     expect(await decline(body)).toEqual({ status: 400, message, state: 'PENDING', declineReason: null });
   });
 

@@ -45,7 +45,7 @@ async function pageOf(
     : { status, message, ids: [] };
 }
 
-test('this file has rows of every list that takes page_size', () =>
+test('this file has rows for every list that takes page_size', () =>
   expect(Object.keys(rows).toSorted()).toEqual(paths.toSorted()));
 
 test.for(paths)('%s honors a page_size of up to 1,000, and rejects larger ones with the limit', async (path) => {

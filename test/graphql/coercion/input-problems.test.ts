@@ -23,7 +23,7 @@ describe('a missing variable', () => {
     });
   });
 
-  test('inside a list is reported as that variable, and others with it', async () => {
+  test('inside a list is reported as that variable, together with other missing variables', async () => {
     const query =
       'query ($id: ID!, $phase: TournamentPhase!) { tournament(id: $id) { id } tournaments(filter: { phase: { in: [$phase] } }) { totalCount } }';
     expect((await send(app, query)).problems).toEqual([
@@ -51,7 +51,7 @@ describe('an unknown input field', () => {
 
   test.each([
     ['a field of the legacy object', 'localDayRaw', 'legacy.localDay'],
-    ['a field with an equal word', 'timeZoneOffset', 'utcOffset'],
+    ['a field with a word in common', 'timeZoneOffset', 'utcOffset'],
   ])('suggests %s', async (_, field, suggestion) => {
     const query = `mutation { scheduleGame(input: { ${field}: "1" }) { id } }`;
     const variable = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
@@ -124,7 +124,7 @@ describe('in production, callers without a token learn only names that they sent
   test.each<[string, string, object, object]>([
     ['a field in a literal', 'mutation { createTournament(input: { timezone: "UTC" }) { id } }', {}, unknownField],
     ['a field in a variable', create, { input: { timezone: 'UTC' } }, unknownField],
-    ['a field beside a long text', create, { input: { timezone: 'UTC', title: 'x'.repeat(501) } }, unknownField],
+    ['a field next to a long text', create, { input: { timezone: 'UTC', title: 'x'.repeat(501) } }, unknownField],
     ['an enum value in a literal', '{ tournaments(orderBy: [{ field: STARTS_ON }]) { totalCount } }', {}, unknownValue],
     ['an enum value in a variable', order, { field: 'STARTS_ON' }, unknownValue],
     ['an enum value of another type', order, { field: 1 }, unknownValue],
@@ -205,7 +205,7 @@ describe('an unknown enum value', () => {
     });
   });
 
-  test('suggests similar values for literals, also for values in other case or in quotes', async () => {
+  test('suggests similar values for literals, including values in another letter case or in quotes', async () => {
     const query = (field: string) => `{ tournaments(orderBy: [{ field: ${field} }]) { totalCount } }`;
     const suggested = { field: 'orderBy[0].field', suggestions: expect.arrayContaining(['STARTS_AT']) };
     expect({

@@ -90,7 +90,7 @@ test('inputs, filters and orders take currencies, states and time zones by name 
   expect({ mutation: errorsIn(mutation), query: errorsIn(query) }).toEqual({ mutation: [], query: [] });
 });
 
-test('`--hide-legacy` hides elements with the tag `legacy`, also in combination with `--contract`', () => {
+test('`--hide-legacy` hides elements with the tag `legacy`, alone and together with `--contract`', () => {
   expect({
     legacy: schemaOptions(['--hide-legacy']).printOptions?.contract,
     both: schemaOptions(['--hide-legacy', '--contract', 'public']).printOptions?.contract,

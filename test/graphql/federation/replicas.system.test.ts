@@ -86,7 +86,7 @@ test.each(['/graphql', subgraph])('a mutation at %s responds with a consistency 
 
 const entityWithTitle = (title: string) => ({ body: { data: { _entities: [{ title }] } } });
 
-test('entities are read from the primary, unless the router sends that nothing was written', async () => {
+test('entities are read from the primary, unless the router states that nothing was written', async () => {
   const { token } = await send(subgraph, rename);
   expect(await send(subgraph, entities)).toMatchObject(entityWithTitle('after'));
   expect(await send(subgraph, entities, 'none')).toMatchObject(entityWithTitle('before'));

@@ -213,7 +213,7 @@ test.each([
   ],
   ['a substring of an enum value', 400, '{ reactions(filter: { kind: { contains: "SA" } }) { totalCount } }', /contains/],
   [
-    'an answer of a million rows',
+    'a page of a million rows',
     400,
     '{ tournaments(first: 100) { nodes { teams(first: 100) { nodes { registrations(first: 100) { nodes { id } } } } } } }',
     /at most 200000/,

@@ -153,7 +153,7 @@ test('a query that contains the word mutation in a value is accepted', async () 
   expect((await post(body)).body).toMatchObject({ data: { tournaments: { totalCount: 0 } } });
 });
 
-test('invalid bodies get the same errors as before', async () => {
+test('invalid bodies get the same errors with and without the cache', async () => {
   const bodies = ['{', '[]', '"text"', '{"query": 5}', '{"query": "{ nothing }"}', '{"query": "{ a", "variables": []}', '\u0000'];
   const withCache = [];
   for (const body of bodies) {

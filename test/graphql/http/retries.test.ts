@@ -131,7 +131,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
   });
 });
 
-test('an error of a key has the form of its interface', async () => {
+test('an error about a key has the format of its interface', async () => {
   await send(create('form'), { key: 'form' });
   await send(legacy('form'), { key: 'form of v1', path: leagues });
   const graph = JSON.parse((await send(create('form 2'), { key: 'form' })).text);

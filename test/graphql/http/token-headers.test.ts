@@ -153,7 +153,7 @@ describe.each(Object.values(paths))('duplicate headers at %s', (path) => {
 
 describe('the origin of a page', () => {
   test.each(['https://play.example', 'http://localhost', 'http://localhost:5173'])(
-    '%s is accepted, since the list of the key has it',
+    '%s is accepted, because the list of the key contains it',
     async (Origin) => {
       const answers = await postToAll({ ...bearer(ana.user), 'PB-API-TOKEN': key, Origin });
       expect(answers).toEqual(acceptedAs(ana.id));

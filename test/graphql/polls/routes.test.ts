@@ -10,7 +10,7 @@ import type { ResponseSources } from '../../../src/kernel/response-sources.js';
 import { type GoldenHost, type GoldenRequest, goldenName, goldenNames, play, readGolden } from '../../support/checks/golden.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
-/** Message of the channel `courtside:poll`, published when the query of a poll has run. */
+/** Message on the channel `courtside:poll`, published when the query of a poll has run. */
 interface PollMessage {
   reads: ResponseSources;
   /** Records that make the response stale when they change. */
@@ -141,7 +141,7 @@ test.for(names)('polls and repeated requests of %s run its query only after a wr
     .map((text) => (text.includes('from change where position >') ? 'freshness check' : text));
   expect({ status: first.status, statements }).toEqual({ status: 304, statements: ['freshness check'] });
   const { answer: computed } = await observe(request);
-  // A response is kept only if the process has read all changes that were logged before it.
+  // A response is cached only if the process has read all changes that were logged before it.
   await expect.poll(() => observe(request), waitOptions).toEqual({ answer: computed, hasQueried: false });
   for (const record of message.records) {
     const messagesBefore = messages.length;
@@ -163,7 +163,7 @@ test('every route that can be polled has been polled', () => {
   expect(answerableRoutes.size).toBeGreaterThan(30);
 });
 
-test('polls always run the query of routes that read the time, `updated_at` or the rest of a rate limit', () => {
+test('polls always run the query of routes that read the time, `updated_at` or the remainder of a rate limit', () => {
   const sortedRoutes = [...routesByReason].map(([reason, routes]) => [reason, [...routes].sort()]);
   expect(Object.fromEntries(sortedRoutes)).toMatchInlineSnapshot(`
     {

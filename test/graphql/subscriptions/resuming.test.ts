@@ -63,7 +63,7 @@ async function missedChanges(id: string, cursor: string, caller: Person): Promis
   return changes;
 }
 
-describe('a reconnecting subscriber does not learn of changes while a game was hidden, but of the change that shows it:', () => {
+describe('a reconnecting subscriber learns of the change that makes a game visible, but not of earlier changes while it was hidden:', () => {
   const hidden = { isInviteOnly: true };
   const changes: Record<string, (id: string) => Promise<unknown>> = {
     'it becomes public': (id) => update(id, { isInviteOnly: false }),
@@ -92,7 +92,7 @@ describe('a reconnecting subscriber does not learn of changes while a game was h
   });
 });
 
-describe('a reconnecting subscriber does not learn of changes while a tournament hid its players:', () => {
+describe('a reconnecting subscriber does not learn of changes that were made while a tournament hid its players:', () => {
   const flag = [{ hidesPlayers: true }, { hidesPlayers: false }] as const;
   const mode = [{ playerListVisibility: 'HIDDEN' }, { playerListVisibility: 'VISIBLE' }] as const;
   const cases = Object.entries({ flag, mode }).flatMap(([name, [hide, show]]) =>

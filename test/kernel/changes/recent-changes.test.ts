@@ -45,7 +45,7 @@ function add(recent: RecentChanges, changes: readonly Change[]): void {
   for (let index = 0; index < changes.length; index += 700) recent.add(changes.slice(index, index + 700));
 }
 
-test('recent changes have the checksums of the log, after old ones have left the memory', () => {
+test('recent changes have the checksums of the log, after old ones are removed from memory', () => {
   const recent = new RecentChanges();
   const last = 6 * minRecentChanges;
   add(recent, changesIn(0, last));

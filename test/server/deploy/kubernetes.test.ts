@@ -92,7 +92,7 @@ describe('the manifests match the service and each other', () => {
     const [, closing] = /delay: (\d+)_000/.exec(readFileSync('src/server/lifecycle/close-gracefully.ts', 'utf8')) ?? [];
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(Number(settings.DRAIN_DELAY) + Number(closing));
     expect(deployment.progressDeadlineSeconds).toBeGreaterThan(Number(settings.MIGRATE_WAIT));
-    // The readiness check fails, and the pod is removed, while the pod still accepts requests.
+    // The readiness check fails and the pod is removed from the Service's endpoints, but it still accepts requests.
     const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
     expect(Number(settings.DRAIN_DELAY)).toBeGreaterThanOrEqual(periodSeconds * failureThreshold + timeoutSeconds);
   });
