@@ -26,8 +26,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes all rows of a database to a directory that does not exist or is empty: one file per table, and a manifest. All files have the state
- * of one point in time. The service can run during the export. Returns the number of rows. If the export fails, it deletes its files.
+ * Writes all rows of a database to a directory that does not exist or is empty: one file per table, and a manifest. All files reflect the
+ * same point in time. The service can run during the export. Returns the number of rows. If the export fails, it deletes its files.
  */
 export async function exportDatabase(
   url: string,

@@ -1,11 +1,11 @@
 import { instantFormat, normalizeInstant } from '../kernel/declare/scalars/instant.js';
 
-/** Description of the format of points in time in files and options, for error messages. */
+/** Expected format of points in time in files and options, for error messages. */
 export const instantOrDayFormat = `${instantFormat}, or a day such as 2026-03-01`;
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Matches the seconds and an offset in hours, which PostgreSQL writes to CSV. */
+/** Matches seconds followed by an offset in whole hours, as PostgreSQL writes it to CSV. */
 const hourOffsetPattern = /:\d{2}(?:\.\d+)?[+-]\d{2}$/;
 
 /**

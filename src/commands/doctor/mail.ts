@@ -3,7 +3,7 @@ import type { Config } from '../../config/index.js';
 import { reasonOf } from '../../messaging/safe-reason.js';
 import { type Finding, failedFinding, passedFinding, skippedFinding } from './finding.js';
 
-/** Timeout of each step of the connection: DNS lookup, connecting, greeting, and each response, in milliseconds. */
+/** Timeout in milliseconds of each connection step: DNS lookup, connecting, greeting, and each response. */
 const timeout = 4_000;
 
 /** Checks that the mail server accepts connections and the credentials in SMTP_URL. No email is sent. */

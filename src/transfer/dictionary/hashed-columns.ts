@@ -1,6 +1,6 @@
 import { hasKeyPrefix, keyHintOf, tokenHintOf } from '../../modules/accounts/tokens/secrets.js';
 
-/** Columns that contain the SHA-256 of a secret. The values are the keys of the unhashed secrets in imported files. */
+/** Columns that contain the SHA-256 of a secret, with the keys of the unhashed secrets in imported files. */
 const hashedColumns: Readonly<Record<string, string>> = {
   'platform.token_hash': 'token',
   'platform.previous_token_hash': 'previous_token',
@@ -12,7 +12,7 @@ const hashedColumns: Readonly<Record<string, string>> = {
 /** Returns the key of the unhashed secret for a column that contains its hash. Null for other columns. */
 export const secretKeyOf = (table: string, column: string): string | null => hashedColumns[`${table}.${column}`] ?? null;
 
-/** Minimum length in characters of a secret whose first characters are stored, as for tokens in the configuration. */
+/** Minimum length, in characters, of a secret whose first characters are stored. In production, configured tokens have the same minimum. */
 export const minHintedLength = 16;
 
 /** Format of an unhashed secret. `expected` is a noun phrase. */

@@ -21,7 +21,7 @@ function parseLine(text: string): FileRow | null {
   }
 }
 
-/** Creates the error for a file in another encoding, with the first invalid line. Decoding it as UTF-8 would corrupt its texts. */
+/** Creates the error for a file in another encoding, with the first invalid line. Decoding the file as UTF-8 would corrupt its texts. */
 export async function notUtf8Error(path: string): Promise<StartProblem> {
   let line = 0;
   for await (const block of readBlocks(path))

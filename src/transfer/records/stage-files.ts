@@ -118,7 +118,7 @@ async function checkAll(client: Client, files: readonly StagedFile[], acceptsMis
   }
 }
 
-/** Reads and checks all files. Writes nothing outside of the staging schema. */
+/** Reads and checks all files. Writes nothing outside the staging schema. */
 export async function stageFiles(
   clients: ImportClients,
   files: readonly RecordFile[],

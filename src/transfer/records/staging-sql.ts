@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 /**
  * Schema for the rows of an import until they are written. The schema is deleted at the end. After an interruption, a repeated import
- * continues with these rows. The tables of rows are unlogged: a crash of the server empties them, and the import then starts again.
+ * continues with these rows. The tables with these rows are unlogged: a crash of the server empties them, and the import then starts again.
  */
 export const staging = 'courtside_import';
 

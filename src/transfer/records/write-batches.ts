@@ -92,7 +92,7 @@ function statementsFor(staged: StagedFile, downloadedAt: Date | null): WriteStat
 }
 
 /**
- * Writes the staged rows of a file on both connections. Skips batches that an interrupted import has written. `downloadedAt` is the start of the
+ * Writes the staged rows of a file through both connections. Skips batches that an interrupted import has written. `downloadedAt` is the start of the
  * download that wrote the file. Returns the number of written rows.
  */
 export async function writeFile(clients: ImportClients, staged: StagedFile, downloadedAt: Date | null): Promise<number> {

@@ -12,7 +12,7 @@ const actor = JSON.stringify({ source: 'COMMAND' });
 
 const quoted = (name: string): string => `"${name}"`;
 
-/** Statements that write the staged rows between two lines. */
+/** Statements that write the staged rows in a range of lines. */
 export interface WriteStatements {
   /** SQL statement that counts the rows. */
   readonly count: string;
@@ -221,12 +221,12 @@ export async function raiseSequences(client: Client): Promise<void> {
   );
 }
 
-/** Maximum size in kB of the pending list of the search index: the value of the migrations, and the value during an import. */
+/** Maximum size in kB of the pending list of the search index: the value that migrations set, and the value during an import. */
 const pendingSizes = { migrated: 64, importing: 16_384 } as const;
 
 /**
- * Increases or resets the maximum size of the pending list of the search index. A longer list makes writes of tournaments 25 % cheaper (1.43 s
- * instead of 1.90 s for 5,000 rows), but searches slower. Has no effect if queries keep the index locked for 5 s.
+ * Increases or resets the maximum size of the pending list of the search index. With a longer list, writing tournaments takes 25 % less time
+ * (1.43 s instead of 1.90 s for 5,000 rows), but searches are slower. Has no effect if queries keep the index locked for 5 s.
  */
 export async function setPendingListSize(client: Client, size: keyof typeof pendingSizes): Promise<void> {
   const option = `gin_pending_list_limit=${pendingSizes[size]}`;

@@ -39,8 +39,8 @@ export const helpOf = ({ description }: Described): string | undefined =>
   description?.replace(callersPattern, '').replace(errorSentence, '').trim() || undefined;
 
 /**
- * Returns the roles that a signed-in user needs, from the end of a description, such as "For: platforms; users with the role ADMIN."
- * Undefined if all signed-in users are permitted, at least for their own records.
+ * Reads the required roles from the end of a description, such as "For: platforms; users with the role ADMIN." A signed-in user needs one
+ * of them. Undefined if all signed-in users are permitted, at least for their own records.
  */
 export function requiredRolesIn({ description }: Described): RequiredRoles | undefined {
   const [, callers] = callersPattern.exec(description ?? '') ?? [];

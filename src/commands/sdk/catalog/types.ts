@@ -1,4 +1,4 @@
-/** Roles that permit a caller, such as `ADMIN` or `super admin`. Absent if every signed-in user is permitted. */
+/** Roles such as `ADMIN` or `super admin`. A caller needs one of them. Absent if every signed-in user is permitted. */
 export type RequiredRoles = readonly string[];
 
 /** Field of a record, a value or an input. */
