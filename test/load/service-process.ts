@@ -60,7 +60,7 @@ export async function startProcess(variables: Record<string, string>, flags: rea
     }
     if (performance.now() - startedAt > longest) {
       child.kill('SIGKILL');
-      throw new Error(`the service did not start in time: ${output}`);
+      throw new Error(`the service did not start within the time limit: ${output}`);
     }
     await sleep(50);
   }

@@ -32,8 +32,8 @@ export function leakIn(text: string): ProblemText {
 }
 
 /** Status for requests that the HTTP server rejects, such as requests with paths or headers that are too long. */
-export const tooLong = 431;
-const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLong]);
+export const tooLongStatus = 431;
+const knownStatuses: ReadonlySet<number> = new Set([...Object.values(statuses), tooLongStatus]);
 
 /** Checks a response to any kind of request. `also` lists further permitted statuses. */
 export function commonProblem({ status, headers, text, took }: ReceivedResponse, also: readonly number[]): ProblemText {

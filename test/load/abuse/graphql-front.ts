@@ -2,7 +2,7 @@ import { type GraphQLField, type GraphQLSchema, parse, validate } from 'graphql'
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { tokens } from './attacked.js';
 import type { RequestKind } from './campaign.js';
-import { commonProblem, isPublicErrorCode, jsonOf, leakIn, type ProblemText, tooLong } from './checks.js';
+import { commonProblem, isPublicErrorCode, jsonOf, leakIn, type ProblemText, tooLongStatus } from './checks.js';
 import type { Draw } from './draw.js';
 import { breakOperation, type GraphqlDraft } from './graphql-breaking.js';
 import { operationFor } from './graphql-operations.js';
@@ -54,7 +54,7 @@ function wrongErrors({ data, errors }: Body, status: number): ProblemText {
   for (const { message, extensions } of errors ?? []) {
     if (typeof message !== 'string' || !message) return 'an error without a message';
     if (extensions?.code === 'INTERNAL') return `INTERNAL: ${message}`;
-    if (!isPublicErrorCode(extensions?.code)) return `the code ${extensions?.code} is not in the table: ${message}`;
+    if (!isPublicErrorCode(extensions?.code)) return `the error code ${extensions?.code} is not documented: ${message}`;
   }
   return status >= 400 && !errors?.length ? `${status} without errors` : null;
 }
@@ -65,12 +65,11 @@ function check({ sent }: GraphqlCase, response: ReceivedResponse): ProblemText {
   if (sent.method === 'HEAD' || sent.method === 'OPTIONS') return null;
   // GraphiQL and its examples are returned only to clients that accept HTML.
   if (String(response.headers['content-type']).startsWith('text/html')) return null;
-  if (response.status === tooLong) return null;
+  if (response.status === tooLongStatus) return null;
   // A client that accepts none of the available media types gets 406.
   if (response.status === 406) return response.text ? `406 with a body: ${response.text}` : null;
   const body = jsonOf(partOf(response));
-  if (typeof body !== 'object' || body === null)
-    return `${response.status} without a body of JSON: ${response.text.slice(0, 200)}`;
+  if (typeof body !== 'object' || body === null) return `${response.status} without a JSON body: ${response.text.slice(0, 200)}`;
   const leak = leakIn(response.text);
   if (leak) return leak;
   return wrongErrors(body as Body, response.status);
@@ -108,7 +107,7 @@ function wrongRefusal(schema: GraphQLSchema, { isWhole, sent }: GraphqlCase, { s
   if (!isWhole || status !== 400) return null;
   const { query } = JSON.parse(String(sent.body));
   const [error] = validate(schema, parse(query));
-  return error ? `the generator made what is not valid: ${error.message}` : null;
+  return error ? `the generator produced an invalid operation: ${error.message}` : null;
 }
 
 /** Returns the generator of `/graphql` requests. It covers all root fields in turn, with valid and invalid requests. */

@@ -9,12 +9,12 @@ const errorKeys = 'Code,Message,Timestamp,RequestId';
 
 function wrongError(status: number, text: string): ProblemText {
   const body = jsonOf(text) as Record<string, unknown> | undefined;
-  if (!body || typeof body !== 'object') return `${status} without a body of JSON: ${text.slice(0, 200)}`;
-  if (Object.keys(body).join() !== errorKeys) return `${status} with the keys ${Object.keys(body)}`;
+  if (!body || typeof body !== 'object') return `${status} without a JSON body: ${text.slice(0, 200)}`;
+  if (Object.keys(body).join() !== errorKeys) return `${status} with unexpected keys: ${Object.keys(body)}`;
   const { Code, Message, Timestamp, RequestId } = body;
   const isRight =
     Code === status && typeof Message === 'string' && Message && Number.isInteger(Timestamp) && Number.isInteger(RequestId);
-  return isRight ? null : `a broken error body: ${text.slice(0, 300)}`;
+  return isRight ? null : `an invalid error body: ${text.slice(0, 300)}`;
 }
 
 /** Returns a function that checks responses of `/v1`. */
@@ -31,7 +31,8 @@ export function legacyChecks(schema: GraphQLSchema): (request: LegacyCase, respo
     if (status === 204 || status === 304) return text ? `${status} with a body` : null;
     // A changed path or method may match another route.
     if (sent.method !== entry.method || !matches(entry.path, sent.path)) return jsonOf(text) === undefined ? 'no JSON' : null;
-    if (!String(headers['content-type']).startsWith('application/json')) return `the content type ${headers['content-type']}`;
+    if (!String(headers['content-type']).startsWith('application/json'))
+      return `unexpected content type ${headers['content-type']}`;
     return check(entry.method, entry.path, status, jsonOf(text));
   };
 }

@@ -93,15 +93,15 @@ const overEvents = (draw: Draw, operation: object): LiveRequest => ({
 /** Returns the problem with a line that a socket received, or null. */
 function wrongLine(line: string): ProblemText {
   const closed = /^closed (\d+)$/.exec(line)?.[1];
-  if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket is closed with ${closed}`;
-  if (line.startsWith('broken ')) return `a frame of the service is broken: ${line}`;
+  if (closed !== undefined) return codes.includes(Number(closed)) ? null : `the socket was closed with the code ${closed}`;
+  if (line.startsWith('broken ')) return `the service sent an invalid frame: ${line}`;
   const { type, payload } = (jsonOf(line) ?? {}) as { type?: string; payload?: { extensions?: { code?: unknown } }[] };
-  if (!types.includes(String(type))) return `a message is of the type ${type}: ${line.slice(0, 200)}`;
+  if (!types.includes(String(type))) return `a message has the unexpected type ${type}: ${line.slice(0, 200)}`;
   const isInvalid =
     type === 'error'
       ? payload?.find(({ extensions }) => extensions?.code === 'INTERNAL' || !isPublicErrorCode(extensions?.code))
       : null;
-  return isInvalid ? `an error that may not leave: ${line.slice(0, 300)}` : null;
+  return isInvalid ? `an error with an internal or unknown code: ${line.slice(0, 300)}` : null;
 }
 
 function check(_: LiveCase, response: ReceivedResponse): ProblemText {
@@ -138,6 +138,6 @@ export function liveFront(pools: Pools) {
     ...front,
     isRefused: () => false,
     refused: () => [],
-    figures: () => `subscriptions, of which ${openedSockets} connections were opened`,
+    figures: () => `subscriptions (${openedSockets} connections opened)`,
   };
 }

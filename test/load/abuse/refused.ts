@@ -70,7 +70,7 @@ async function findWritingRequests(
  * Sends refused requests again in batches and checks that the database is unchanged. Returns the number of requests that were refused
  * again.
  */
-export async function changeNothing(
+export async function recheckRefused(
   service: Service,
   requests: readonly RefusedRequest[],
   isRefused: (response: ReceivedResponse) => boolean,
@@ -83,7 +83,7 @@ export async function changeNothing(
     const batch = await refusedAgain(service, requests.slice(from, from + requestsPerBatch), isRefused);
     checkedCount += batch.length;
     for (const [{ case: name, sent }, tables] of await findWritingRequests(service, batch, isRefused))
-      report({ case: name, problem: `refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });
+      report({ case: name, problem: `was refused, but changed ${tables.join(', ')}`, curl: asCurl(service.origin, sent) });
   }
   return checkedCount;
 }

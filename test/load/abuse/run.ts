@@ -11,7 +11,7 @@ import { graphqlFront } from './graphql-front.js';
 import { legacyFront } from './legacy-front.js';
 import { liveFront } from './live-front.js';
 import { readPools } from './pools.js';
-import { changeNothing } from './refused.js';
+import { recheckRefused } from './refused.js';
 import { scenarios } from './scenarios.js';
 import type { RequestToSend } from './wire.js';
 
@@ -51,7 +51,7 @@ async function attack(
   const startedAt = performance.now();
   const { peak } = await campaign(service, front, seed, numbers, report);
   const took = (performance.now() - startedAt) / 1000;
-  const checkedCount = await changeNothing(service, front.refused(), front.isRefused, report);
+  const checkedCount = await recheckRefused(service, front.refused(), front.isRefused, report);
   return `${numbers.length} ${front.figures()} in ${Math.round(took)} s, ${checkedCount} refused requests checked for changes, at most ${Math.round(peak)} MB`;
 }
 

@@ -166,7 +166,7 @@ const ownEntries: Scenario = {
         const earlierEntry = before.get(entry.id);
         for (const column of ['event_id', 'registration_id', 'team_id', 'status', 'original_event_id'])
           if (earlierEntry && earlierEntry[column] !== entry[column])
-            violations.add(`a player changed ${column} of an own entry: ${request}`);
+            violations.add(`a player changed ${column} of their own entry: ${request}`);
         if (!earlierEntry && !entry.isFree && (entry.is_canceled || entry.event_id === 'abuse-full'))
           violations.add(`a player entered ${entry.event_id}`);
         if (!entry.isFree && !entry.isBilled) violations.add(`an entry has no registration for its tournament: ${request}`);

@@ -117,11 +117,12 @@ async function measure(
   }
 }
 
-export const part = (times: readonly number[], share: number): string =>
+/** Returns a quantile of times as text. `share` is from 0 to 1. */
+export const quantileText = (times: readonly number[], share: number): string =>
   times.toSorted((a, b) => a - b)[Math.min(Math.floor(times.length * share), times.length - 1)]?.toFixed(0) ?? '–';
 
 /** Prints the memory that 2,000 subscribers of one tournament use, and the delay until they receive its changes. */
-export async function live(directory: string, only?: string): Promise<void> {
+export async function measureLive(directory: string, only?: string): Promise<void> {
   const postgres = await startEmbedded(directory, { settings: { ...disposableSettings, shared_buffers: '256MB' } });
   try {
     const token = await prepareDatabase(postgres.url);
@@ -139,7 +140,12 @@ export async function live(directory: string, only?: string): Promise<void> {
     for (const [title, transport, headers] of cases) {
       if (only && !title.includes(only)) continue;
       const { megabytes, times } = await measure(postgres.url, token, transport, headers);
-      const cells = [...megabytes.map((each) => each.toFixed(0)), part(times, 0.5), part(times, 0.95), part(times, 1)];
+      const cells = [
+        ...megabytes.map((each) => each.toFixed(0)),
+        quantileText(times, 0.5),
+        quantileText(times, 0.95),
+        quantileText(times, 1),
+      ];
       console.log(`| ${title} | ${cells.join(' | ')} |`);
     }
   } finally {

@@ -67,7 +67,7 @@ export async function checkAnswers(contenders: readonly Contender[], workload: W
   }
 }
 
-export interface Measured {
+export interface Measurement {
   /** Requests per second over all connections. */
   rate: number;
   /** CPU time per request in µs: of the server, and of PostgreSQL. NaN if the system does not report it. */
@@ -78,7 +78,12 @@ export interface Measured {
 }
 
 /** Runs a workload on one contender and measures it. */
-export async function turn(contender: Contender, postmaster: number, workload: Workload, seconds: number): Promise<Measured> {
+export async function runTurn(
+  contender: Contender,
+  postmaster: number,
+  workload: Workload,
+  seconds: number,
+): Promise<Measurement> {
   turns += 1;
   const clocks = () => [contender.pid, postmaster].map(cpuTime);
   const before = clocks();
@@ -102,7 +107,7 @@ export async function turn(contender: Contender, postmaster: number, workload: W
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Returns the median of each figure. */
-export const medians = (turns: readonly Measured[]): Measured => ({
+export const medians = (turns: readonly Measurement[]): Measurement => ({
   rate: median(turns.map(({ rate }) => rate)),
   own: median(turns.map(({ own }) => own)),
   postgres: median(turns.map(({ postgres }) => postgres)),

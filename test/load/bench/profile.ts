@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { type Contender, prepareDatabase, startService } from './contenders.js';
 import { postmasterOf } from './cpu.js';
-import { type Measured, turn } from './measure.js';
+import { type Measurement, runTurn } from './measure.js';
 import { stageHead, stageRow } from './stage-table.js';
 import { type Stage, stages, timeByStage } from './stages.js';
 import { type Workload, workloads } from './workloads.js';
@@ -17,9 +17,9 @@ const seconds = Number(options.seconds);
 
 /** Measures a service after a warm-up. `from` is the start of the measurement, in µs after `startedAt`. */
 async function measured(service: Contender, postmaster: number, workload: Workload, startedAt: number) {
-  await turn(service, postmaster, workload, 2 * seconds);
+  await runTurn(service, postmaster, workload, 2 * seconds);
   const from = (Date.now() - startedAt) * 1000;
-  return { from, ...(await turn(service, postmaster, workload, seconds)) };
+  return { from, ...(await runTurn(service, postmaster, workload, seconds)) };
 }
 
 /** Profiles a service. Returns the share of each stage in the CPU time. */
@@ -38,7 +38,7 @@ async function sharesOf(url: string, token: string, postmaster: number, workload
   }
 }
 
-async function figuresOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Measured> {
+async function figuresOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Measurement> {
   const service = await startService(url, token);
   return measured(service, postmaster, workload, Date.now()).finally(service.stop);
 }

@@ -10,8 +10,8 @@ import { postmasterOf } from './cpu.js';
 import { fairness } from './fairness.js';
 import { generator } from './generator.js';
 import { growth } from './growth.js';
-import { live } from './live.js';
-import { checkAnswers, type Measured, medians, turn } from './measure.js';
+import { measureLive } from './live.js';
+import { checkAnswers, type Measurement, medians, runTurn } from './measure.js';
 import { subscribe } from './subscribe.js';
 import { type Workload, workloads } from './workloads.js';
 
@@ -35,14 +35,14 @@ const { values: options } = parseArgs({
   },
 });
 
-async function compare(contenders: readonly Contender[], postmaster: number, workload: Workload): Promise<Measured[]> {
+async function compare(contenders: readonly Contender[], postmaster: number, workload: Workload): Promise<Measurement[]> {
   await checkAnswers(contenders, workload);
   const seconds = Number(options.seconds ?? 2);
-  const turns = contenders.map((): Measured[] => []);
-  for (const contender of contenders) await turn(contender, postmaster, workload, 2 * seconds);
+  const turns = contenders.map((): Measurement[] => []);
+  for (const contender of contenders) await runTurn(contender, postmaster, workload, 2 * seconds);
   for (let round = 0; round < Number(options.rounds); round++)
     for (const [index, contender] of contenders.entries())
-      turns[index]?.push(await turn(contender, postmaster, workload, seconds));
+      turns[index]?.push(await runTurn(contender, postmaster, workload, seconds));
   return turns.map(medians);
 }
 
@@ -60,7 +60,7 @@ async function writeEverySecond(url: string, statement: string | undefined): Pro
 
 const cell = (value: number, digits = 0) => (Number.isNaN(value) ? '–' : value.toFixed(digits));
 
-function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measured[]): void {
+function print(workload: Workload, contenders: readonly Contender[], figures: readonly Measurement[]): void {
   const baseline = figures[0]?.rate ?? Number.NaN;
   for (const [index, { rate, own, postgres, generator: share }] of figures.entries()) {
     const cells = [cell(rate), cell(rate / baseline, 2), cell(own), cell(postgres), cell(100 * share)];
@@ -117,6 +117,6 @@ else {
 function run(directory: string): Promise<void> {
   const { growth: measuresGrowth, live: measuresLive, fairness: measuresFairness, only, seconds } = options;
   if (measuresGrowth) return growth(directory, only);
-  if (measuresLive) return live(directory, only);
+  if (measuresLive) return measureLive(directory, only);
   return measuresFairness ? fairness(directory, Number(seconds ?? 20), Number(options.rounds)) : bench(directory);
 }

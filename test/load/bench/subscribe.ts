@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disposableSettings, startEmbedded } from '../../../src/database/embedded.js';
 import { prepareDatabase, startService } from './contenders.js';
 import { cpuTime, postmasterOf } from './cpu.js';
-import { nextMessage, part, type SubscribeMessage, save } from './live.js';
+import { nextMessage, quantileText, type SubscribeMessage, save } from './live.js';
 
 const [subscriberCount, recordCount, changesPerSecond, seconds] = [1_000, 50, 20, 20];
 const query = 'subscription { tournament(id: "t-$n") { kind cursor tournament { id title } } }';
@@ -40,7 +40,9 @@ export async function subscribe(directory: string): Promise<void> {
     );
     console.log('|--:|--:|--:|--:|--:|--:|');
     const cpu = [ownAfter - own, databaseAfter - database].map((time) => (time / delays.length).toFixed(0));
-    console.log(`| ${[delays.length, ...cpu, part(delays, 0.5), part(delays, 0.95), part(delays, 1)].join(' | ')} |`);
+    console.log(
+      `| ${[delays.length, ...cpu, quantileText(delays, 0.5), quantileText(delays, 0.95), quantileText(delays, 1)].join(' | ')} |`,
+    );
     await service.stop();
   } finally {
     clients.kill();

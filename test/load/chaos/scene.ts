@@ -7,7 +7,7 @@ import type { OpenResources } from '../../../src/server/lifecycle/open-resources
 import { type MailServer, startMailServer } from '../../support/servers/counting-smtp-server.js';
 import type { Postgres } from '../../support/servers/crashable-postgres.js';
 import { type Process, startProcess } from '../service-process.js';
-import { beginWorkload, countWrites, sendRequest, token, type Workload, type WorkloadCounts } from './workload.js';
+import { countWrites, sendRequest, startWorkload, token, type Workload, type WorkloadCounts } from './workload.js';
 
 /** Database of a scene. */
 type Database = Pick<Postgres, 'url' | 'stop'>;
@@ -71,7 +71,7 @@ export class Scene<D extends Database = Database> {
   }
 
   work(origins: () => readonly string[], size?: { writers: number; readers: number }): Workload {
-    const workload = beginWorkload(origins, size);
+    const workload = startWorkload(origins, size);
     this.resources.add(() => workload.stop());
     return workload;
   }

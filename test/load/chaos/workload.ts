@@ -125,7 +125,7 @@ const isUnavailable = ({ status, body, retryAfter }: WorkloadResponse): boolean 
 const isDone = ({ status, body }: WorkloadResponse): boolean => status >= 200 && status < 300 && !body?.errors;
 
 /** Starts the workload at the services with the given origins. The origins may change while it runs. */
-export function beginWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
+export function startWorkload(origins: () => readonly string[], { writers = 4, readers = 4 } = {}): Workload {
   let now = emptyCounts();
   let isOver = false;
   let turn = 0;

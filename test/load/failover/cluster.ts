@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from '../../../src/process/port.js';
 import type { OpenResources } from '../../../src/server/lifecycle/open-resources.js';
-import { family, send } from '../../support/servers/crashable-postgres.js';
+import { processTree, send } from '../../support/servers/crashable-postgres.js';
 import { type ClusterPrograms, type Program, startProgram } from './program.js';
 
 /** Passwords of a cluster that only this machine can reach. */
@@ -88,7 +88,7 @@ export class DatabaseNode {
   async kill(isMachineLost: boolean): Promise<void> {
     const postmaster = Number((await readFile(join(this.data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
     if (isMachineLost) this.#patroni?.signal('SIGKILL');
-    for (const pid of isMachineLost ? await family(postmaster) : [postmaster]) send(pid, 'SIGKILL');
+    for (const pid of isMachineLost ? await processTree(postmaster) : [postmaster]) send(pid, 'SIGKILL');
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { committed, summarizeDeliveries } from '../chaos/live/account.js';
+import { readCommittedWrites, summarizeDeliveries } from '../chaos/live/account.js';
 import type { Follower } from '../chaos/live/follower.js';
 import type { WebhookReceiver } from '../chaos/live/hook.js';
 import { failures, type Write } from './writer.js';
@@ -82,7 +82,7 @@ export async function countLosses(
     const first = Math.round(Math.min(...own.map(({ endedAt }) => endedAt)) - killedAt);
     return own.length === 0 ? '0' : `${own.length}, from ${Math.abs(first)} ms ${first < 0 ? 'before' : 'after'} the kill`;
   });
-  let { writes: changes, broken } = await committed(url, []);
+  let { writes: changes, broken } = await readCommittedWrites(url, []);
   const accounts = () => [
     ...followers.map((follower) =>
       summarizeDeliveries(
@@ -102,7 +102,7 @@ export async function countLosses(
   // Time for duplicate and unexpected events to arrive.
   await sleep(1_000);
   // Requests without a response can commit after the last response.
-  ({ writes: changes, broken } = await committed(url, []));
+  ({ writes: changes, broken } = await readCommittedWrites(url, []));
   const hookMissed = hook.events().filter(({ kind }) => kind === 'changes.missed').length;
   const missed = followers.reduce((sum, follower) => sum + follower.missedEvents(), 0);
   const violations = [...broken, ...new Set([...followers.flatMap((follower) => follower.violations), ...hook.violations()])];
@@ -119,7 +119,7 @@ export async function countLosses(
     const duplicates = follower ? follower.doubled() : hook.doubled();
     const reconnects = follower ? `, ${follower.comebacks()} reconnects` : '';
     lines.push(
-      `${name}: ${account.receivedCount} events, ${account.missing} missing, ${account.strange} without a committed write, ${account.outOfOrder} out of order, ${account.old} with an older row, ${duplicates} duplicates, ${notices} notices of missed changes${reconnects}`,
+      `${name}: ${account.receivedCount} events, ${account.missing} missing, ${account.strange} without a committed write, ${account.outOfOrder} out of order, ${account.old} with an older row, ${duplicates} duplicates, ${notices} notifications of missed changes${reconnects}`,
     );
     if (account.missing + account.strange + account.outOfOrder + account.old > 0) violations.push(`${name}: wrong events`);
   }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { freePort } from '../../../src/process/port.js';
 import { OpenResources } from '../../../src/server/lifecycle/open-resources.js';
 import { programPath } from '../../support/prerequisites.js';
-import { beginWitness } from '../chaos/live/account.js';
+import { createWitness } from '../chaos/live/account.js';
 import { follow } from '../chaos/live/follower.js';
 import { createWebhookReceiver } from '../chaos/live/hook.js';
 import { token } from '../chaos/workload.js';
@@ -113,7 +113,7 @@ async function run(): Promise<void> {
   const origin = `http://127.0.0.1:${servicePort}`;
   await waitFor('HAProxy forwards requests', async () => ((await fetch(`${origin}/readyz`)).ok ? true : null));
 
-  await beginWitness(first.url('courtside', 'courtside'));
+  await createWitness(first.url('courtside', 'courtside'));
   // There is one subscriber per process, and one subscriber behind HAProxy, which can reconnect to the other process.
   const followers = await Promise.all([origin1, origin2, origin].map((each) => follow('all', () => [each])));
   for (const follower of followers) resources.add(() => follower.stop());

@@ -1,12 +1,15 @@
 import { approvals } from './approvals.js';
 import { games } from './games.js';
 import { likes } from './likes.js';
-import { hold } from './model.js';
+import { compareWithModel } from './model.js';
 import type { Setting } from './setting.js';
 import { tokens } from './tokens.js';
 
-/** Size of a comparison: the number of runs of each model, and the maximum number of batches in a run. A batch has up to four commands. */
-export interface Extent {
+/**
+ * Options of a comparison: the seed, the number of runs of each model, and the maximum number of batches per run. A batch has up to four
+ * commands.
+ */
+export interface ComparisonOptions {
   readonly seed: number;
   readonly runs: number;
   readonly batches: number;
@@ -16,9 +19,9 @@ export interface Extent {
  * Functions that compare the service with a model, keyed by model name. Each returns the number of commands sent, and throws if the service
  * deviates.
  */
-export const models: Readonly<Record<string, (setting: Setting, extent: Extent) => Promise<number>>> = {
-  [likes.name]: (setting, extent) => hold(setting, likes, extent),
-  [games.name]: (setting, extent) => hold(setting, games, extent),
-  [approvals.name]: (setting, extent) => hold(setting, approvals, extent),
-  [tokens.name]: (setting, extent) => hold(setting, tokens, extent),
+export const models: Readonly<Record<string, (setting: Setting, options: ComparisonOptions) => Promise<number>>> = {
+  [likes.name]: (setting, options) => compareWithModel(setting, likes, options),
+  [games.name]: (setting, options) => compareWithModel(setting, games, options),
+  [approvals.name]: (setting, options) => compareWithModel(setting, approvals, options),
+  [tokens.name]: (setting, options) => compareWithModel(setting, tokens, options),
 };

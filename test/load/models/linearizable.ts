@@ -30,13 +30,13 @@ function distinct<State>(states: readonly State[]): State[] {
  * Returns the possible states after concurrent commands. There must be an order in which the model, running one command after another,
  * returns the same results (linearizability, Herlihy and Wing). Empty if there is no such order.
  */
-export function explained<State>(states: readonly State[], done: readonly CompletedCommand<State>[]): State[] {
+export function possibleStates<State>(states: readonly State[], done: readonly CompletedCommand<State>[]): State[] {
   if (!done.length) return distinct(states);
   return distinct(
     done.flatMap((first) => {
       const after = states.flatMap((state) => first.command.outcomes(state).filter(({ result }) => result === first.result));
       const otherCommands = done.filter((other) => other !== first);
-      return after.length ? explained(distinct(after.map(({ next }) => next)), otherCommands) : [];
+      return after.length ? possibleStates(distinct(after.map(({ next }) => next)), otherCommands) : [];
     }),
   );
 }
@@ -60,7 +60,7 @@ export async function runBatches<State>(
     descriptions.push(done.map(({ command, result }) => `${command.title} → ${result}`).join(' | '));
     sentCount += done.length;
     const from = states;
-    states = explained(states, done);
+    states = possibleStates(states, done);
     if (!states.length)
       throw new Error(`no order explains the last line, from ${JSON.stringify(from)}:\n${descriptions.join('\n')}`);
   }

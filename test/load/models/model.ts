@@ -36,7 +36,7 @@ const stepOf = (kinds: number) => fc.record({ kind: fc.nat(kinds - 1), user: fc.
  * Compares the service with a model. Concurrent commands at two processes must return results and leave a state that some
  * sequential order of the model explains. Returns the number of sent commands.
  */
-export async function hold<State, Subject>(
+export async function compareWithModel<State, Subject>(
   setting: Setting,
   model: Model<State, Subject>,
   { seed, runs, batches: maxBatches }: { seed: number; runs: number; batches: number },

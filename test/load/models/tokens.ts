@@ -172,7 +172,7 @@ export const tokens: Model<Account, Subject> = {
 
 /** Returns a command that uses a token after all processes know whether it is revoked. */
 const usedLater = (setting: Setting, token: string, process: number): Command<Account> => ({
-  title: `${process}: a token in the end`,
+  title: `${process}: a final use of a token`,
   async send() {
     const { data } = await setting.send(process, '{ viewer { id } }', {}, { user: token });
     return data.viewer ? 'done' : 'UNAUTHENTICATED';

@@ -132,7 +132,7 @@ try {
     `\n${chartOf(intervals, interval)}\n(lowest – median – highest)\n\n${answers} responses (${mix.join(', ')}), ${registered.length} emails;`,
   );
   console.log(
-    `${idleSeconds} s later ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
+    `${idleSeconds} s later: ${Math.round(after.resident)} MB, ${after.files} open files, ${sockets} sockets, ${await connections()} connections`,
   );
 } catch (error) {
   problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));

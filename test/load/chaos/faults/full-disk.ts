@@ -65,7 +65,7 @@ export const fullDisk: Fault = {
       await fillUp(`${filler}-${second}`);
       const response = await sendRequest(service.origin, { path: '/v1/data/tourney_flat_data?page_size=5' });
       if (response?.status === 200) read++;
-      else scene.promise(!postgres.isUp(), `a read was ${response?.status}`);
+      else scene.promise(!postgres.isUp(), `a read returned ${response?.status}`);
       await sleep(1_000);
     }
     const during = scene.checkCounts(workload);

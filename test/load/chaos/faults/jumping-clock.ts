@@ -55,11 +55,11 @@ export const jumpingClock: Fault = {
     const headers = { 'PB-USER-TOKEN': String(signedIn?.body?.result?.token) };
     const workload = scene.work(() => [service.origin]);
     const jumps: readonly [string, number, number][] = [
-      ['both an hour ahead', 3600, 3600],
-      ['both back again', 0, 0],
-      ['the service an hour ahead', 3600, 0],
-      ['the service an hour behind', -3600, 0],
-      ['both right again', 0, 0],
+      ['both clocks an hour ahead', 3600, 3600],
+      ['both clocks reset', 0, 0],
+      ['the clock of the service an hour ahead', 3600, 0],
+      ['the clock of the service an hour behind', -3600, 0],
+      ['both clocks reset again', 0, 0],
     ];
     for (const [name, ofService, ofDatabase] of jumps) {
       await Promise.all([clock.set(ofService), scene.postgres.setClock(ofDatabase)]);
@@ -72,7 +72,7 @@ export const jumpingClock: Fault = {
       scene.promise(counts.acknowledged.length > 0, `nothing was written with ${name}`);
       scene.promise(counts.refused === 0, `${counts.refused} requests were refused with ${name}`);
       const valid = await sendRequest(service.origin, { path: '/v1/sso/validate_token', headers });
-      scene.promise(valid?.status === 200, `the token of a user was ${valid?.status} with ${name}`);
+      scene.promise(valid?.status === 200, `a user token returned ${valid?.status} with ${name}`);
     }
     await workload.stop();
     scene.checkCounts(workload);

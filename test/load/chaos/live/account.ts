@@ -27,10 +27,10 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   return work(client).finally(() => client.end());
 }
 
-export const beginWitness = (url: string): Promise<unknown> => withClient(url, (client) => client.query(witness));
+export const createWitness = (url: string): Promise<unknown> => withClient(url, (client) => client.query(witness));
 
 /** Returns the committed writes in the order of the change log, and the errors in the log itself. */
-export async function committed(
+export async function readCommittedWrites(
   url: string,
   acknowledged: readonly string[],
 ): Promise<{ writes: CommittedWrite[]; broken: string[] }> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginWitness, type CommittedWrite, committed, type DeliverySummary, summarizeDeliveries } from './account.js';
+import { type CommittedWrite, createWitness, type DeliverySummary, readCommittedWrites, summarizeDeliveries } from './account.js';
 import { type Follower, follow, type SubscriptionTarget } from './follower.js';
 import { createWebhookReceiver } from './hook.js';
-import { beginWriters, shared, startInterruptedTransactions } from './writers.js';
+import { shared, startInterruptedTransactions, startWriters } from './writers.js';
 
 /** Writers, subscribers and a webhook that run during a fault. */
 export interface LiveScene {
@@ -34,13 +34,13 @@ function delayOf(accounts: readonly DeliverySummary[]): string {
 }
 
 /** Starts writers, subscribers and a webhook at the services with the given origins. */
-export async function beginLive(
+export async function startLive(
   url: string,
   origins: () => readonly string[],
   { writers: many = 20, followers: each = 6, followed = origins }: Scale = {},
 ): Promise<LiveScene> {
-  await beginWitness(url);
-  const writers = beginWriters(origins, { many });
+  await createWitness(url);
+  const writers = startWriters(origins, { many });
   while (writers.acknowledged.length < many && writers.violations.length === 0) await sleep(20);
   const halfway = startInterruptedTransactions(url);
   const followers = await Promise.all(
@@ -58,7 +58,7 @@ export async function beginLive(
     stop,
     async counted(within) {
       await stopWriting();
-      const { writes, broken } = await committed(url, writers.acknowledged);
+      const { writes, broken } = await readCommittedWrites(url, writers.acknowledged);
       const behind = (from: number, subject: SubscriptionTarget) =>
         writes.filter((write) => write.position > from && concerns(subject, write));
       const ofHook = () => summarizeDeliveries(hook.events(), behind(hook.start, 'all'));

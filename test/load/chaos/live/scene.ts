@@ -1,5 +1,5 @@
 import type { Scene } from '../scene.js';
-import { beginLive, type Scale } from './live.js';
+import { type Scale, startLive } from './live.js';
 
 /** Starts writers and followers in a scene. Violated guarantees are recorded in the scene. */
 export async function liveIn(
@@ -7,7 +7,7 @@ export async function liveIn(
   origins: () => readonly string[],
   scale: Scale = {},
 ): Promise<{ counted(within: number): Promise<string>; acknowledged(): number }> {
-  const live = await beginLive(scene.postgres.url, origins, scale);
+  const live = await startLive(scene.postgres.url, origins, scale);
   scene.resources.add(() => live.stop());
   return {
     acknowledged: live.acknowledged,

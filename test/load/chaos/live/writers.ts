@@ -20,7 +20,7 @@ export interface Writers {
  * Starts writers that use the services in turn. Three of four writes change the shared tournament. Every fourth write changes the writer's
  * own tournament.
  */
-export function beginWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
+export function startWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
   const acknowledged: string[] = [];
   const violations: string[] = [];
   const run = randomUUID().slice(0, 8);
@@ -40,7 +40,7 @@ export function beginWriters(origins: () => readonly string[], { many = 20, paus
       else {
         open++;
         if (response && !JSON.stringify(response.body).includes('UNAVAILABLE'))
-          violations.push(`a write was ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`);
+          violations.push(`a write returned ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`);
       }
       await sleep(pause);
     }
