@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { missingLinux, requires } from '../support/prerequisites.js';
-import { built } from '../support/servers/service-process.js';
+import { buildService } from '../support/servers/service-process.js';
 
 const program = 'dist/src/commands/run.js';
 
@@ -17,14 +17,14 @@ async function errorsOf(child: ReturnType<typeof spawn>) {
 }
 
 test('a command ends without an error if the reader of its output closes the pipe', async () => {
-  await built();
+  await buildService();
   const child = spawn(process.execPath, [program, 'import', '--dictionary'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await errorsOf(child)).toEqual({ code: 0, errors: '' });
 });
 
 test('a command reports in one line that its output cannot be written', requires(missingLinux), async () => {
-  await built();
+  await buildService();
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, [program, 'import', '--dictionary'], { stdio: ['ignore', full, 'pipe'] });
   closeSync(full);

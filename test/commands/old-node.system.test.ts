@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { nodeProblem } from '../../src/process/node-version.js';
 import { type Missing, requires } from '../support/prerequisites.js';
-import { built } from '../support/servers/service-process.js';
+import { buildService } from '../support/servers/service-process.js';
 
 /** Returns the version of a Node.js program. Empty if the program does not exist. */
 const versionOf = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? '';
@@ -18,7 +18,7 @@ const missing: Missing | null = oldNode
   ? null
   : { reason: 'needs a Node.js that is older than 22.17 in PATH', isInstallable: false };
 
-beforeAll(built, 60_000);
+beforeAll(buildService, 60_000);
 
 // Node.js 18 cannot load Vitest, and Vitest then prints its own error. npx and npm scripts use the Node.js in node_modules.
 const canLoadVitest = Number(oldNodeVersion.split('.')[0]) >= 20;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { GraphQLSchema } from 'graphql';
 import { expect } from 'vitest';
 import { type Codec, type Codecs, codecsOf, type JsonSchema, type LegacyRecord } from '../../compat/engine/index.js';
-import { fieldsOf, inside, recordsOf } from '../support/fixtures/legacy-values.js';
+import { fieldsOf, recordsOf, referencedCodec } from '../support/fixtures/legacy-values.js';
 
 /** Returns the fields that have the same schema and path in requests and responses. Other fields cannot round-trip. */
 export function symmetricFields(codec: Codec, codecs: Codecs): string[] {
@@ -12,7 +12,7 @@ export function symmetricFields(codec: Codec, codecs: Codecs): string[] {
   return record.fields.filter((name) => {
     const [output, input] = [responseFields[name], requestFields[name]];
     const hasSamePath = typeof (record.paths?.[name] ?? '') === 'string';
-    const nested = inside(output, codecs);
+    const nested = referencedCodec(output, codecs);
     const isComplete = !nested || symmetricFields(nested, codecs).length === nested.record.fields.length;
     if (!output || !input || !hasSamePath || !isComplete) return false;
     const nullableInput = { anyOf: [input, { type: 'null' }] };
@@ -55,7 +55,7 @@ export function expectRoundTrip(record: LegacyRecord, schema: GraphQLSchema, num
 /** Returns a valid value for a request field. The value differs from the default of the field. */
 function filledValue(schema: JsonSchema, name: string, index: number, codecs: Codecs): unknown {
   const [type] = [schema.type].flat();
-  const nested = inside({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
+  const nested = referencedCodec({ $ref: String(schema.$ref).replace(/Request$/, '') }, codecs);
   if (Array.isArray(schema.enum)) return schema.enum.findLast((value) => value !== '' && value !== 0);
   if (type === 'array')
     return [1, 2].map((item) => filledValue(schema.items as JsonSchema, `${name}-${item}`, index + item, codecs));

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { disposableSettings, startEmbedded } from '../../src/database/embedded.js';
-import { built, runService, scratchDirectory } from '../support/servers/service-process.js';
+import { buildService, runService, scratchDirectory } from '../support/servers/service-process.js';
 import { emptyDatabase } from '../support/servers/test-database.js';
 import names from './names-before-baseline.json' with { type: 'json' };
 
 // Tests with databases of development versions, before the baseline replaced all migrations. The databases contain only the migrations
 // table, which is sufficient to recognize them.
 
-beforeAll(built);
+beforeAll(buildService);
 
 async function insertNames(url: string): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -4,7 +4,7 @@ import { statementChannel } from '../../src/database/prepared-client.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { metaOf } from '../../src/kernel/declare/meta.js';
 import { hashOf } from '../../src/modules/accounts/tokens/secrets.js';
-import { type AuditedOperation, auditedRecords, watched } from '../support/checks/audit-trail.js';
+import { type AuditedOperation, auditedRecords, withAuditRecording } from '../support/checks/audit-trail.js';
 import { lastValue, mailbox } from '../support/clients/mailbox.js';
 import { entriesOf } from '../support/fixtures/event-registrations.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
@@ -19,7 +19,7 @@ let operations: AuditedOperation[];
 let cast: Cast;
 beforeAll(async () => {
   plain = await startApp();
-  ({ app, operations } = watched(plain));
+  ({ app, operations } = withAuditRecording(plain));
   cast = await castOf(plain);
 });
 afterAll(() => plain.close());

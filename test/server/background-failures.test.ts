@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Subscribed, subscribe } from '../support/clients/event-stream.js';
+import { type OpenSubscription, subscribe } from '../support/clients/event-stream.js';
 import { openSocket } from '../support/clients/websocket.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
 import { type Database, freshDatabase } from '../support/servers/test-database.js';
@@ -10,7 +10,7 @@ const output: string[] = [];
 let database: Database;
 let admin: Client;
 let app: TestApp;
-let subscriber: Subscribed;
+let subscriber: OpenSubscription;
 beforeAll(async () => {
   database = await freshDatabase();
   admin = new Client({ connectionString: database.url });

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { resolve } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { built } from '../support/servers/service-process.js';
+import { buildService } from '../support/servers/service-process.js';
 
-beforeAll(built, 60_000);
+beforeAll(buildService, 60_000);
 
 const builtin = new Set(builtinModules);
 

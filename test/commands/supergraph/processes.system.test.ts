@@ -5,7 +5,7 @@ import { startGateway } from '../../../src/commands/supergraph/gateway/index.js'
 import { superviseModules } from '../../../src/commands/supergraph/processes.js';
 import { modules } from '../../../src/modules/index.js';
 import { defaultRestartPolicy } from '../../../src/server/lifecycle/supervise.js';
-import { built } from '../../support/servers/service-process.js';
+import { buildService } from '../../support/servers/service-process.js';
 import { supergraphFor } from '../../support/servers/supergraph.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
@@ -21,7 +21,7 @@ let news: Awaited<ReturnType<typeof superviseModules>>;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 
 beforeAll(async () => {
-  await built();
+  await buildService();
   database = await freshDatabase();
   const variables = {
     DATABASE_URL: database.url,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../../src/process/port.js';
-import { built, scratchDirectory } from '../../support/servers/service-process.js';
+import { buildService, scratchDirectory } from '../../support/servers/service-process.js';
 import { type Collector, startCollector } from '../../support/servers/trace-collector.js';
 
 // Starting the processes takes longer than the default timeout.
@@ -19,7 +19,7 @@ afterAll(() => collector.close());
 
 /** Starts `npm run supergraph -- --processes 1` with a data directory, and waits until it is ready. */
 async function startSupergraph(directory: string) {
-  await built();
+  await buildService();
   const child = spawn(process.execPath, ['dist/development/run.js', 'supergraph', '--processes', '1'], {
     env: {
       DATA_DIR: directory,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectGolden, type Golden, goldenName, goldenNames, holds, play } from '../../support/checks/golden.js';
+import { expectGolden, type Golden, goldenName, goldenNames, isMatching, play } from '../../support/checks/golden.js';
 import { sampleGraph } from './sample-graph.js';
 import { serve } from './server.js';
 
@@ -80,4 +80,4 @@ test.for<[string, Golden]>([
     { ...missing, response: { status: 404, body: Object.fromEntries(Object.entries(error).toReversed()) } },
   ],
   ['with an extra key', { ...missing, response: { status: 404, body: { ...error, More: null } } }],
-])('a golden file %s does not match', async ([, golden]) => expect(holds(golden, await playOnce(golden))).toBe(false));
+])('a golden file %s does not match', async ([, golden]) => expect(isMatching(golden, await playOnce(golden))).toBe(false));

@@ -23,7 +23,7 @@ import { audiences } from '../../../src/graphql/federation/router-directives.js'
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { isLegacy } from '../../../src/kernel/declare/fields/legacy-fields.js';
 import { policiesOf } from '../../../src/kernel/declare/policy/policy.js';
-import { built } from '../../support/servers/service-process.js';
+import { buildService } from '../../support/servers/service-process.js';
 
 const supergraphs = audiences.map((contract) => supergraphOf({ contract: { audience: contract } }));
 const [visible, partner, internal] = supergraphs.map((sdl) =>
@@ -175,7 +175,7 @@ test('only a supergraph that is requested with policies has them', () => {
 });
 
 test('the command line prints a contract and rejects an unknown one', { timeout: 120_000 }, async () => {
-  await built();
+  await buildService();
   const run = (...args: string[]) => {
     const command = ['dist/development/run.js', 'schema', ...args];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: 1e8 });

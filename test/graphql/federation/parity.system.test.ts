@@ -10,7 +10,7 @@ import { drawFrom } from '../../load/abuse/draw.js';
 import { expectGolden, type GoldenHost, goldenNames, readGolden } from '../../support/checks/golden.js';
 import { askForDistinctErrors, exceptions, missingEngine, sendOperation } from '../../support/clients/gateway.js';
 import { emittedSdl, servedSdl } from '../../support/clients/subgraph-sdl.js';
-import { deletes } from '../../support/fixtures/delete-mutations.js';
+import { deleteMutations } from '../../support/fixtures/delete-mutations.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
 import { requires } from '../../support/prerequisites.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -171,7 +171,7 @@ test('every engine rejects a publishable key from a foreign origin', allEngines,
   );
 });
 
-test.for(deletes)(
+test.for(deleteMutations)(
   '$name responds with the deleted record, and with null for fields of other modules',
   allEngines,
   async (mutation) => {

@@ -4,7 +4,7 @@ import { subgraphUrl } from '../../../src/commands/emit.js';
 import { modules } from '../../../src/modules/index.js';
 import { emittedSdl, servedSdl } from '../../support/clients/subgraph-sdl.js';
 import { missingLinux, requires } from '../../support/prerequisites.js';
-import { built, type Service, startService } from '../../support/servers/service-process.js';
+import { buildService, type Service, startService } from '../../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
 const secret = 'the-secret-of-the-test-router';
@@ -14,7 +14,7 @@ const half = Math.ceil(names.length / 2);
 
 let database: Database;
 beforeAll(async () => {
-  await built();
+  await buildService();
   database = await freshDatabase();
 });
 afterAll(() => database.drop());

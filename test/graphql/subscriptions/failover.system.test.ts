@@ -3,7 +3,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { startSendingWebhooks } from '../../../src/modules/live/webhooks/start-sending.js';
 import { type Receiver, receiver } from '../../modules/live/webhooks/receiver.js';
-import { type Subscribed, subscribe } from '../../support/clients/event-stream.js';
+import { type OpenSubscription, subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/servers/database-proxy.js';
 import { type Replicated, startReplicated } from '../../support/servers/replicated-postgres.js';
@@ -48,7 +48,7 @@ async function start(): Promise<{ servers: Replicated; line: DatabaseProxy; app:
 
 const save = (app: TestApp, title: string) =>
   app.graphql('mutation ($title: String!) { upsertTournament(input: { id: "cup", title: $title }) { id } }', { title });
-const open = async (at: Pick<TestApp, 'origin'>, { platform }: TestApp, after: string | null): Promise<Subscribed> => {
+const open = async (at: Pick<TestApp, 'origin'>, { platform }: TestApp, after: string | null): Promise<OpenSubscription> => {
   const stream = await subscribe(
     at,
     platform,
@@ -59,7 +59,7 @@ const open = async (at: Pick<TestApp, 'origin'>, { platform }: TestApp, after: s
   return stream;
 };
 /** Returns the kind or the errors of each event. */
-const kindsOf = ({ events }: Subscribed) => events.map(({ data, errors }) => errors ?? Object(data?.tournament).kind);
+const kindsOf = ({ events }: OpenSubscription) => events.map(({ data, errors }) => errors ?? Object(data?.tournament).kind);
 const typesOf = ({ deliveries }: Receiver) => deliveries.map(({ type }) => type);
 
 test('after a failover without lost changes, subscriptions and webhooks continue, even in a process that starts later', async () => {

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../src/process/port.js';
-import { beginLive, type Scale } from '../../load/chaos/live/live.js';
+import { type Scale, startLive } from '../../load/chaos/live/live.js';
 import { token } from '../../load/chaos/workload.js';
 import { type Process, startProcess } from '../../load/service-process.js';
 import { type Postgres, startPostgres } from '../../support/servers/crashable-postgres.js';
-import { built, scratchDirectory } from '../../support/servers/service-process.js';
+import { buildService, scratchDirectory } from '../../support/servers/service-process.js';
 
 /** Starts a process. Makes up to five attempts, because the database connection can time out on a busy machine. */
 async function start(variables: Record<string, string>): Promise<Process> {
@@ -23,7 +23,7 @@ let postgres: Postgres;
 let environments: Record<string, string>[];
 let services: Process[];
 beforeAll(async () => {
-  [postgres] = await Promise.all([startPostgres(await scratchDirectory()), built()]);
+  [postgres] = await Promise.all([startPostgres(await scratchDirectory()), buildService()]);
   const shared = {
     DATABASE_URL: postgres.url,
     BOOTSTRAP_PLATFORM_TOKEN: token,
@@ -51,7 +51,7 @@ const origins = () => services.map(({ origin }) => origin);
 
 /** Injects a fault while writers and subscribers are active, and returns the violated guarantees. */
 async function violationsDuring(fault: () => Promise<void>, scale: Scale = {}): Promise<string[]> {
-  const live = await beginLive(postgres.url, origins, { writers: 6, followers: 4, ...scale });
+  const live = await startLive(postgres.url, origins, { writers: 6, followers: 4, ...scale });
   try {
     await fault();
     const target = live.acknowledged() + 20;

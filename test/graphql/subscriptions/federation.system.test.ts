@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gateway } from '../../../src/commands/supergraph/gateway/index.js';
-import { type ReceivedEvent, type Subscribed, subscribe } from '../../support/clients/event-stream.js';
+import { type OpenSubscription, type ReceivedEvent, subscribe } from '../../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 import { gatewayOf, type SubgraphProcesses, startSubgraphs } from '../../support/servers/federation.js';
 import { type FieldCase, fieldCases, subscriptionFields, subscriptionTo } from './field-cases.js';
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const originOf = (endpoint: Endpoint) => (endpoint === 'own' ? app.origin : new URL(gateways[endpoint].url).origin);
-const subscribeAt = (endpoint: Endpoint, tokens: Tokens, query: string): Promise<Subscribed> =>
+const subscribeAt = (endpoint: Endpoint, tokens: Tokens, query: string): Promise<OpenSubscription> =>
   subscribe({ origin: originOf(endpoint) }, tokens, query);
 const atEachEndpoint = async <T>(work: (endpoint: Endpoint) => Promise<T>): Promise<Record<Endpoint, T>> =>
   Object.fromEntries(await Promise.all(endpoints.map(async (name) => [name, await work(name)]))) as Record<Endpoint, T>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { databaseErrorCounts } from '../../../src/kernel/database-errors.js';
-import { type ReceivedEvent, type Subscribed, subscribe } from '../../support/clients/event-stream.js';
+import { type OpenSubscription, type ReceivedEvent, subscribe } from '../../support/clients/event-stream.js';
 import { subscribeBySocket } from '../../support/clients/websocket.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 import { startDatabaseProxy } from '../../support/servers/database-proxy.js';
@@ -115,19 +115,19 @@ const revocations: Record<string, () => Promise<Revocation>> = {
   },
 };
 
-const transports: Record<string, (app: TestApp, tokens: Tokens, query: string) => Promise<Subscribed>> = {
+const transports: Record<string, (app: TestApp, tokens: Tokens, query: string) => Promise<OpenSubscription>> = {
   'server-sent events': subscribe,
   'a socket': subscribeBySocket,
 };
 
 /** Waits until the service ends a subscription. Returns its last result. */
-async function lastResultOf({ events, end }: Subscribed): Promise<ReceivedEvent | undefined> {
+async function lastResultOf({ events, end }: OpenSubscription): Promise<ReceivedEvent | undefined> {
   await end.catch(() => undefined);
   return events.at(-1);
 }
 
 /** Counts database round trips until a subscription ends. A busy machine slows them down as much as the service. */
-async function roundTripsUntilEnd({ end: streamEnd }: Subscribed): Promise<number> {
+async function roundTripsUntilEnd({ end: streamEnd }: OpenSubscription): Promise<number> {
   let isOpen = true;
   const stop = () => {
     isOpen = false;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../src/process/port.js';
-import { type Subscribed, subscribe } from '../../support/clients/event-stream.js';
+import { type OpenSubscription, subscribe } from '../../support/clients/event-stream.js';
 import { openSocket, type RawSocket } from '../../support/clients/websocket.js';
 import { startService } from '../../support/servers/service-process.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
@@ -12,7 +12,7 @@ const query = 'subscription { changes { kind } }';
 let database: Database;
 let service: Awaited<ReturnType<typeof startService>>;
 let metricsPort: number;
-let eventStream: Subscribed;
+let eventStream: OpenSubscription;
 let socket: RawSocket;
 beforeAll(async () => {
   database = await freshDatabase();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openOrm } from '../../../src/database/orm.js';
 import { type Change, ChangeLog, type ChangePosition, type Watch, type WatchEvent } from '../../../src/kernel/changes/index.js';
 import { Pools } from '../../../src/kernel/session.js';
-import { runAll, transactions, type Written, witness } from '../../support/fixtures/transactions.js';
+import { type RecordedWrite, runAll, transactions, witness } from '../../support/fixtures/transactions.js';
 import { type Database, freshDatabase } from '../../support/servers/test-database.js';
 
 let database: Database;
@@ -75,7 +75,7 @@ test('a watch gets every change committed after its position, in order and nothi
       fc.array(readerArbitrary, { minLength: 3, maxLength: 8 }),
       async (writers, readers) => {
         const lastId = `end-${++run}`;
-        const written: Written[] = [];
+        const written: RecordedWrite[] = [];
         const start = await (logs[0] as ChangeLog).currentPosition();
         const positions = [start];
         let isOver = false;

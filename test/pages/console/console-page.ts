@@ -5,14 +5,14 @@ import { expect } from 'vitest';
 import { passwordHash } from '../../support/fixtures/passwords.js';
 import type { Person, TestApp } from '../../support/servers/app.js';
 import { startSeason } from '../../support/servers/season.js';
-import { built } from '../../support/servers/service-process.js';
+import { buildService } from '../../support/servers/service-process.js';
 import { accessibilityViolations, type BrowserPage, colorRules, newBrowserPage, overlapsOf } from '../browser-page.js';
 
 const password = 'correct horse';
 
 /** Starts a service with the demo season and the built files of the console. */
 export async function startConsole(environment: Record<string, string> = {}): Promise<TestApp> {
-  await built();
+  await buildService();
   return startSeason(environment);
 }
 

@@ -34,7 +34,7 @@ export interface AuditedOperation {
 }
 
 /** Wraps the app so that it records the changed audited rows and the audit entries of each operation. */
-export function watched(app: TestApp): { app: TestApp; operations: AuditedOperation[] } {
+export function withAuditRecording(app: TestApp): { app: TestApp; operations: AuditedOperation[] } {
   if (auditedTables().length === 0) throw new Error('nothing is audited');
   const operations: AuditedOperation[] = [];
   const recordOperation = async <T>(operation: string, tokens: Tokens | undefined, work: () => Promise<T>): Promise<T> => {

@@ -66,13 +66,13 @@ export async function expectGolden(
 ): Promise<void> {
   const golden = readGolden(directory, name);
   const { played, live } = await play(golden, host);
-  if (!holds(golden, played))
+  if (!isMatching(golden, played))
     await expect(`${JSON.stringify(played, null, 2)}\n`).toMatchFileSnapshot(join(directory, `${name}.json`));
   also?.(live);
 }
 
 /** Whether the received response equals the expected response, including the order of keys. The layout of the file does not matter. */
-export const holds = (golden: Golden, played: Golden): boolean =>
+export const isMatching = (golden: Golden, played: Golden): boolean =>
   JSON.stringify(golden.response) === JSON.stringify(played.response);
 
 /** A received response. */

@@ -25,7 +25,7 @@ statementChannel.subscribe((text) => {
 });
 
 /** Handles a request and counts its statements. */
-export const counting = (statementCount: StatementCount, handle: () => void): void => requests.run(statementCount, handle);
+export const countStatements = (statementCount: StatementCount, handle: () => void): void => requests.run(statementCount, handle);
 
 /** Runs a request twice. Returns the number of SQL statements of the second run, when the caches are filled. */
 export async function statementsOf(app: TestApp, request: () => Promise<unknown>): Promise<number> {

@@ -8,7 +8,7 @@ export interface ReceivedEvent {
 }
 
 /** An open subscription with the events received so far. */
-export interface Subscribed {
+export interface OpenSubscription {
   readonly events: ReceivedEvent[];
   /** Waits until at least `many` events have been received in total, and returns all of them. */
   until(many: number): Promise<ReceivedEvent[]>;
@@ -25,7 +25,7 @@ export async function subscribe(
   variables: Record<string, unknown> = {},
   path = '/graphql',
   more: Record<string, string> = {},
-): Promise<Subscribed> {
+): Promise<OpenSubscription> {
   const events: ReceivedEvent[] = [];
   const waiting: (() => void)[] = [];
   let onOpen = () => {};

@@ -1,7 +1,7 @@
 import type { TestApp } from '../servers/app.js';
 
 /** A message that the service caught instead of sending it. */
-export interface Caught {
+export interface CaughtMessage {
   kind: 'mail' | 'text';
   to: string;
   subject?: string;
@@ -11,11 +11,11 @@ export interface Caught {
 }
 
 /** Returns the messages to an email address or phone number, oldest first. */
-export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<Caught[]> {
+export async function mailbox({ origin }: Pick<TestApp, 'origin'>, to: string): Promise<CaughtMessage[]> {
   const response = await fetch(`${origin}/dev/mail.json?to=${encodeURIComponent(to)}`);
   const body = await response.text();
   if (!response.ok) throw new Error(`/dev/mail.json returned ${response.status}: ${body}`);
-  const { messages }: { messages: Caught[] } = JSON.parse(body);
+  const { messages }: { messages: CaughtMessage[] } = JSON.parse(body);
   return messages.toReversed();
 }
 

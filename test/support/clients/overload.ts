@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A raw HTTP request that a hostile client sends, and whether the client reads the response. */
-export interface Hostile {
+export interface HostileRequest {
   readonly request: string;
   readonly reads: boolean;
 }
@@ -12,7 +12,7 @@ const requestText = (head: string, headers: string, body = '', length = body.len
   `${head} HTTP/1.1\r\nHost: localhost\r\n${headers}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n${body}`;
 
 /** Returns the requests of hostile clients. They are about as large or as expensive as the service permits. */
-export function hostileRequests(token: string): Hostile[] {
+export function hostileRequests(token: string): HostileRequest[] {
   const headers = `PB-API-TOKEN: ${token}\r\n`;
   const graphql = (query: string) => requestText('POST /graphql', headers, JSON.stringify({ query }));
   const values = (count: number) => `[${'{},'.repeat(count)}{}]`;
@@ -48,11 +48,16 @@ export function hostileRequests(token: string): Hostile[] {
  * Sends requests over `connections` parallel connections for `seconds`. Opens a new connection for each request when the previous one has
  * finished.
  */
-export async function attack(port: number, requests: readonly Hostile[], connections: number, seconds: number): Promise<void> {
+export async function attack(
+  port: number,
+  requests: readonly HostileRequest[],
+  connections: number,
+  seconds: number,
+): Promise<void> {
   const end = Date.now() + seconds * 1000;
   await Promise.all(
     Array.from({ length: connections }, async (_, index) => {
-      const { request, reads } = requests[index % requests.length] as Hostile;
+      const { request, reads } = requests[index % requests.length] as HostileRequest;
       while (Date.now() < end) await exchange(connect(port, '127.0.0.1'), request, reads, end);
     }),
   );

@@ -3,12 +3,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { oncePerRun } from '../servers/once-per-run.js';
-import { built } from '../servers/service-process.js';
+import { buildService } from '../servers/service-process.js';
 
 /** Builds the SDK once per run. */
 export const builtSdk = (): Promise<void> =>
   oncePerRun('sdk', async () => {
-    await built();
+    await buildService();
     execFileSync(process.execPath, ['dist/development/run.js', 'sdk'], { stdio: ['ignore', 'ignore', 'inherit'] });
   });
 

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
 import type { TestApp, Tokens } from '../servers/app.js';
-import type { ReceivedEvent, Subscribed } from './event-stream.js';
+import type { OpenSubscription, ReceivedEvent } from './event-stream.js';
 
 const addressOf = (app: Pick<TestApp, 'origin'>): string => `${app.origin.replace('http', 'ws')}/graphql`;
 
@@ -18,7 +18,7 @@ export async function subscribeBySocket(
   { platform, user }: Tokens,
   query: string,
   variables: Record<string, unknown> = {},
-): Promise<Subscribed & { client: ReturnType<typeof createClient> }> {
+): Promise<OpenSubscription & { client: ReturnType<typeof createClient> }> {
   const before = subscriptionCounts.open.websocket;
   const events: ReceivedEvent[] = [];
   const waiters: (() => void)[] = [];

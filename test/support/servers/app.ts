@@ -13,7 +13,7 @@ import { hashOf, newToken } from '../../../src/modules/accounts/tokens/secrets.j
 import { portOf } from '../../../src/process/port.js';
 import { type AppOptions, createApp } from '../../../src/server/app.js';
 import { upgradesOf } from '../../../src/server/lifecycle/listen.js';
-import { counting, type StatementCount } from '../checks/statement-counter.js';
+import { countStatements, type StatementCount } from '../checks/statement-counter.js';
 import { cheapPasswordCost } from '../fixtures/passwords.js';
 import { closeReusedOrm, openReusedOrm } from './reused-orm.js';
 import { type Database, freshDatabase } from './test-database.js';
@@ -119,7 +119,7 @@ async function run(
   const app = await createApp({ config, orm, databaseUrl, log, ...options });
   const statements: StatementCount = { count: 0 };
   const server = createServer(upgradesOf(app.upgrades), (request, response) =>
-    counting(statements, () => app.listener(request, response)),
+    countStatements(statements, () => app.listener(request, response)),
   ).listen(0, '127.0.0.1');
   if (app.upgrades) server.on('upgrade', app.upgrades.upgrade.bind(app.upgrades));
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { built } from './service-process.js';
+import { buildService } from './service-process.js';
 
 /** A command of the project that runs as a separate process. */
 export interface Command {
@@ -20,7 +20,7 @@ export async function startCommand(
   env: Record<string, string> = {},
   program: keyof typeof programs = 'courtside',
 ): Promise<Command> {
-  await built();
+  await buildService();
   const child = spawn(process.execPath, [programs[program], name, ...args], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

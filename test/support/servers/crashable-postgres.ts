@@ -44,7 +44,7 @@ export async function fill(url: string): Promise<void> {
 }
 
 /** Returns the ID of a process and the IDs of its children, in this order. */
-export async function family(pid: number): Promise<number[]> {
+export async function processTree(pid: number): Promise<number[]> {
   const parents = await Promise.all(
     (await readdir('/proc'))
       .filter((name) => /^\d+$/.test(name))
@@ -104,7 +104,7 @@ export async function startPostgres(directory: string, variables: Record<string,
     port,
     async signal(name) {
       // The server process gets the signal first, so that it cannot restart its child processes. They may have exited before their signal.
-      for (const each of await family(await pidOfServer())) send(each, name);
+      for (const each of await processTree(await pidOfServer())) send(each, name);
     },
     async shutDown(mode) {
       send(await pidOfServer(), mode === 'fast' ? 'SIGINT' : 'SIGQUIT');

@@ -24,7 +24,7 @@ export interface Service {
  * that has been built.
  */
 export async function runService(variables: Record<string, string>, directory = '.'): Promise<Service> {
-  if (directory === '.') await built();
+  if (directory === '.') await buildService();
   const port = variables.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [...nodeFlags, join(directory, 'dist/src/main.js')], {
     env: { DEMO: 'false', ...variables, PORT: port },
@@ -59,5 +59,5 @@ export async function scratchDirectory(): Promise<string> {
 }
 
 /** Builds the service once per test run. */
-export const built = (): Promise<void> =>
+export const buildService = (): Promise<void> =>
   oncePerRun('build', () => execFileSync(process.execPath, ['build.ts'], { stdio: ['ignore', 'ignore', 'inherit'] }));
