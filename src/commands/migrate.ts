@@ -20,8 +20,9 @@ import { OpenResources } from '../server/lifecycle/open-resources.js';
 
 const usage = `Usage: courtside migrate [--plan] [--to <number>] [--grants <role>]
 
-Prepares the database of DATABASE_URL for this release: runs the pending migrations, creates the tables of the job queue, loads the lookup
-data, and creates the accounts in BOOTSTRAP_*. The user in DATABASE_URL must own the tables. The service can run at the same time.
+Prepares the database for this release: runs the pending migrations, creates the tables of the job queue, loads the lookup data, and creates
+the accounts in BOOTSTRAP_*. The database is DATABASE_URL, or else the embedded database. The user in DATABASE_URL must own the tables. The
+service can run at the same time.
 
 Options:
   --plan           Print the pending migrations with their SQL. Changes nothing.

@@ -36,8 +36,8 @@ interface ConnectionLimits {
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
-  ENOTFOUND: 'is not found',
-  EAI_AGAIN: 'is not found',
+  ENOTFOUND: 'cannot be resolved',
+  EAI_AGAIN: 'cannot be resolved',
   ECONNRESET: 'closed the connection',
   EPIPE: 'closed the connection',
   ETIMEDOUT: 'did not respond in time',
@@ -48,7 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Returns the reason for a missing response. System messages are not used, because they can contain addresses. */
 const failureOf = (error: Error & { code?: string }): string => reasons[error.code ?? ''] ?? error.code ?? 'failed';
 
-const interruptedOutcome = { failure: 'was cut off' } as const;
+const interruptedOutcome = { failure: 'sent an incomplete response' } as const;
 const timeoutOutcome = { failure: 'did not respond in time' } as const;
 
 async function readOutcome(response: IncomingMessage, origin: string, maxBytes: number): Promise<Outcome> {

@@ -132,7 +132,7 @@ export class DownloadDirectory {
       );
   }
 
-  /** Saves the names of new files before they are created, so that an interrupted download recognizes them. */
+  /** Saves the names of new files before they are created, so that a continued download recognizes them. */
   async #addFiles(tables: Iterable<string>): Promise<void> {
     const { sizes } = this.#progress;
     const newTables = [...tables].filter((table) => sizes[table] === undefined);

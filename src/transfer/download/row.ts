@@ -21,7 +21,7 @@ export function importedRecordMeta(type: string): RecordMeta | null {
 
 const columnsByPath = new WeakMap<RecordMeta, Map<string, Column>>();
 
-/** Returns the columns of a record by their GraphQL path without `legacy`. */
+/** Returns the columns of a record, keyed by GraphQL path without `legacy`. */
 function columnsAt(meta: RecordMeta): Map<string, Column> {
   const existing = columnsByPath.get(meta);
   if (existing) return existing;

@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escapeText = (text: string): string =>
   needsEscape.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '') : text;
 
-/** Whether a file contains no value for a secret. */
+/** Whether a row has no value for a secret. */
 const isEmpty = (secret: unknown): boolean => secret === undefined || secret === null || secret === '';
 
 /** Returns the hash of a row that contains both the hash and the secret. Returns an InvalidValue if they differ. */

@@ -168,7 +168,7 @@ export interface Batch {
   readonly isChangedByTriggers: boolean;
 }
 
-/** Whether triggers can change the values of inserted rows. This applies to users, if approved images of users exist. */
+/** Whether triggers can change the values of inserted rows. This applies to users, if there are user images. */
 export async function areRowsChangedByTriggers(client: Client, table: string): Promise<boolean> {
   if (table !== 'app_user') return false;
   const { rows } = await client.query('select exists (select from user_image) as exists');
