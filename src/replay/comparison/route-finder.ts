@@ -7,7 +7,7 @@ export interface RouteMatch {
   readonly name: string | null;
   /** Whether the request may change data. For a path without a route, the method determines it. */
   readonly isWrite: boolean;
-  /** Path parameters by name. */
+  /** Path parameters, keyed by name. */
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 

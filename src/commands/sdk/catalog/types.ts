@@ -19,7 +19,7 @@ export interface FieldType {
   readonly record?: string;
   /** If the field is the ID of a related record: the name of the field that contains this record. */
   readonly relation?: string;
-  /** For lists in inputs that keep stored items: the field of the items that identifies them. */
+  /** For input lists that keep stored items: the field that identifies an item. */
   readonly mergedBy?: string;
   readonly roles?: RequiredRoles;
 }
@@ -85,7 +85,7 @@ export interface RecordType {
   readonly remove?: MutationType;
 }
 
-/** Facts about the records of the graph that the console needs to show and edit them. The build extracts the facts from the schema. */
+/** Facts that the console needs to show and edit the records of the graph. The build extracts the facts from the schema. */
 export interface Catalog {
   readonly records: Readonly<Record<string, RecordType>>;
   /** Fields of values and inputs, such as `Place` and `PlaceInput`. */
