@@ -14,7 +14,7 @@ import { rowCount } from './row-count-sql.js';
 const countAll = raw<number>`count(*)::int`.as('n');
 
 /** Returns the total number of rows in a list. */
-export async function countRows(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
+export async function countMatchingRows(sql: Session, cls: RecordClass, filter: ListArgs['filter']): Promise<number> {
   const references = await referencedRowsOf(sql, cls, filter);
   const where = conditionsOf(sql, cls, filter, references);
   const conditions = conditionsOnSource(where);

@@ -12,7 +12,7 @@ import { constantRows } from '../constant-rows.js';
 import { type ListArgs, type Page, readPagesBy } from '../list.js';
 import type { ListSelection } from '../select.js';
 import { type SelectedRelation, type Selection, type SelectionOrKeys, selectionFor } from '../selection.js';
-import { countRows, countsByParent, valueCountsByParent } from './counts.js';
+import { countMatchingRows, countsByParent, valueCountsByParent } from './counts.js';
 import { type Join, joinName } from './join.js';
 
 /** Pending batch that reads rows of a record by ID. */
@@ -198,7 +198,7 @@ export class Loaders {
 
   /** Returns the total number of rows in a list. If `join` and `parent` are given, counts only the rows of that parent. */
   count(cls: RecordClass, filter: ListArgs['filter'], join?: Join, parent?: string): Promise<number> {
-    if (!join || parent === undefined) return countRows(this.sql, cls, filter);
+    if (!join || parent === undefined) return countMatchingRows(this.sql, cls, filter);
     const read = (parents: string[]) => countsByParent(this.sql, cls, join, parents, filter);
     return this.batchLoader(`count of ${cls.name} by ${joinName(join)}`, read, JSON.stringify(filter))(parent);
   }
