@@ -2,7 +2,7 @@ import express from 'express';
 import pg from 'pg';
 import { entryFields, statements } from './baseline-sql.js';
 
-// Serves hand-written routes with Express and pg, without checks, tokens or filters.
+// Serves handwritten routes with Express and pg, without checks, tokens or filters.
 const { DATABASE_URL, PORT } = process.env;
 
 const types = new pg.TypeOverrides();

@@ -22,7 +22,7 @@ const cities = `
       c.title from state s join country c on c.id = s.country_id
   ) c`;
 
-/** Returns SQL for an integer from 0 to less than a bound. The same row and purpose always produce the same number. */
+/** Returns SQL for an integer from 0 to `below - 1`. The same row and purpose always produce the same number. */
 const draw = (purpose: string, below: string) => `(abs(hashtext('${purpose}' || i)::bigint) % ${below})`;
 const uuid = (kind: string, number: string) => `md5('${kind}' || ${number})::uuid::text`;
 

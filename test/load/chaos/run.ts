@@ -43,16 +43,16 @@ const faults: readonly Fault[] = [
 const tally = { passed: 0, failed: 0, skipped: 0 };
 
 async function runFault(fault: Fault): Promise<void> {
-  const lacking = await fault.lacks?.();
-  if (lacking) {
+  const missing = await fault.missingPrerequisite?.();
+  if (missing) {
     tally.skipped++;
-    return console.log(`skipped  ${fault.name}: ${lacking}`);
+    return console.log(`skipped  ${fault.name}: ${missing}`);
   }
   const resources = new OpenResources();
   const broken: string[] = [];
   let figures = '';
   try {
-    figures = await fault.happen(async (start) => {
+    figures = await fault.inject(async (start) => {
       const scene = await Scene.open(resources, start);
       resources.add(async () => void broken.push(...scene.broken));
       return scene;

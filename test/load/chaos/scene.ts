@@ -82,8 +82,8 @@ export class Scene<D extends Database = Database> {
   }
 
   /**
-   * Adds the counts of a workload since the last call and checks them. Killing a process breaks its connections, and its requests stay
-   * undecided for a minute. While a process is frozen, its clients wait.
+   * Adds the counts of a workload since the last call and checks them. Killing a process breaks its connections, and the results of its
+   * requests stay unknown for a minute. While a process is frozen, its clients wait.
    */
   checkCounts(workload: Workload, { isKilled = false, standsStill = false } = {}): WorkloadCounts {
     const counts = workload.takeCounts();
@@ -161,7 +161,7 @@ export type OpenScene = <D extends Database = Postgres>(
 export interface Fault {
   readonly name: string;
   /** Returns the reason why this machine cannot inject the fault, or null if it can. */
-  lacks?(): Promise<string | null>;
+  missingPrerequisite?(): Promise<string | null>;
   /** Injects the fault and returns the figures. */
-  happen(open: OpenScene): Promise<string>;
+  inject(open: OpenScene): Promise<string>;
 }

@@ -41,7 +41,7 @@ export function printKill(number: number, kill: Kill, writes: readonly Write[]):
   );
 }
 
-/** Returns the titles of acknowledged writes that are missing in the database. */
+/** Returns the titles of acknowledged writes that are missing from the database. */
 async function lostTitles(url: string, titles: readonly string[]): Promise<ReadonlySet<string>> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -116,8 +116,8 @@ export async function countLosses(
     const follower = followers[index];
     const name = follower ? `subscriber ${index + 1}` : 'webhook';
     const notices = follower ? follower.missedEvents() : hookMissed;
-    const duplicates = follower ? follower.doubled() : hook.doubled();
-    const reconnects = follower ? `, ${follower.comebacks()} reconnects` : '';
+    const duplicates = follower ? follower.duplicateCount() : hook.duplicateCount();
+    const reconnects = follower ? `, ${follower.reconnectCount()} reconnects` : '';
     lines.push(
       `${name}: ${account.receivedCount} events, ${account.missing} missing, ${account.strange} without a committed write, ${account.outOfOrder} out of order, ${account.old} with an older row, ${duplicates} duplicates, ${notices} notifications of missed changes${reconnects}`,
     );

@@ -69,8 +69,8 @@ function tournament(number: number): object {
     location_state: 'Texas',
     location_country: 'United States',
     location_zip: String(10_000 + (number % 80_000)),
-    // The locations are scattered around the cities. Points on a line would be slow, because the index of locations splits their pages
-    // badly.
+    // The locations are scattered around the cities. Points on a line would make imports slow, because the location index
+    // would split its pages badly.
     location_latitude: 26 + (number % cities.length) * 2 + scatter('latitude', number),
     location_longitude: -120 + (number % cities.length) * 5 + scatter('longitude', number),
     starts_at: iso(start),

@@ -18,7 +18,7 @@ async function connectionsOf(client: Client): Promise<number> {
 /** A lock blocks every connection of a small pool, and many more requests wait for a connection. */
 export const exhaustedPool: Fault = {
   name: 'all connections are taken',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start({ DATABASE_POOL: String(poolSize) });
     const other = new Client({ connectionString: scene.postgres.url });

@@ -34,14 +34,14 @@ async function fillUp(path: string): Promise<void> {
 /** The volume of the database is full until space is freed. */
 export const fullDisk: Fault = {
   name: 'the disk of the database is full',
-  async lacks() {
+  async missingPrerequisite() {
     const directory = await mkdtemp(join(tmpdir(), 'courtside-chaos-'));
     const isMounted = mount(directory);
     if (isMounted) unmount(directory);
     await rmdir(directory);
     return isMounted ? null : 'needs a user who can mount a volume, such as root';
   },
-  async happen(open) {
+  async inject(open) {
     const scene = await open(async (directory, resources) => {
       const volume = join(directory, 'volume');
       await mkdir(volume);

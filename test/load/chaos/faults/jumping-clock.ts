@@ -28,8 +28,8 @@ async function databaseTime(url: string): Promise<number> {
 /** The clocks of the service and of the database jump an hour ahead and back. Then only the clock of the service jumps. */
 export const jumpingClock: Fault = {
   name: 'the clock jumps an hour',
-  lacks: async () => (faketime() ? null : 'needs the package faketime to set clocks'),
-  async happen(open) {
+  missingPrerequisite: async () => (faketime() ? null : 'needs the package faketime to set clocks'),
+  async inject(open) {
     const clocked = async (directory: string, name: string, seconds = 0) => {
       const file = join(directory, name);
       const set = (ahead: number) => writeFile(file, `${ahead < 0 ? '' : '+'}${ahead}\n`, { mode: 0o644 });

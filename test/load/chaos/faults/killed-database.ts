@@ -7,7 +7,7 @@ const kills = 3;
 /** All PostgreSQL processes are killed. The server is restarted three seconds later. */
 export const killedDatabase: Fault = {
   name: 'the database is killed',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start();
     const workload = scene.work(() => [service.origin]);

@@ -8,7 +8,7 @@ const kills = 4;
 /** The process is killed under load and restarted. */
 export const killedProcess: Fault = {
   name: 'the service is killed',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const variables = { PORT: String(await freePort()) };
     let service = await scene.start(variables);

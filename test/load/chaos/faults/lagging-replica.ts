@@ -11,7 +11,7 @@ const oldest = 2;
 /** The replica pauses its replay, resumes it, and later stops. */
 export const laggingReplica: Fault = {
   name: 'the replica lags for a minute',
-  async happen(open) {
+  async inject(open) {
     const scene = await open(async (directory): Promise<Replicated & { url: string }> => {
       const servers = await startReplicated(directory, fill);
       return { ...servers, url: servers.primary };

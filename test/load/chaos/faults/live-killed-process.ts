@@ -9,7 +9,7 @@ const kills = 4;
 /** One of two processes is killed with open transactions and streams, and restarted. */
 export const liveKilledProcess: Fault = {
   name: 'live: a process with open streams is killed',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const variables = [{ PORT: String(await freePort()) }, { PORT: String(await freePort()) }];
     const services = [await scene.start(variables[0]), await scene.start(variables[1])];

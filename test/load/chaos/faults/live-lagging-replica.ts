@@ -9,7 +9,7 @@ const seconds = 10;
 /** Subscribers are connected to a process that reads from a replica, which pauses its replay. */
 export const liveLaggingReplica: Fault = {
   name: 'live: a replica lags behind the notifications',
-  async happen(open) {
+  async inject(open) {
     const scene = await open(async (directory): Promise<Replicated & { url: string }> => {
       const servers = await startReplicated(directory, fill);
       return { ...servers, url: servers.primary };

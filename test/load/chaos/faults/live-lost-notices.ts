@@ -10,7 +10,7 @@ const seconds = 8;
 /** The notification connections of the processes break repeatedly. Then the process with the subscribers freezes for some time. */
 export const liveLostNotices: Fault = {
   name: 'live: change notifications are lost',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const [writing, listening] = [await scene.start(), await scene.start()];
     const live = await liveIn(scene, () => [writing.origin], { followed: () => [listening.origin] });

@@ -8,7 +8,7 @@ const seconds = 20;
 /** Twenty clients write one record through two processes. Other transactions lock it for some time and are often disconnected. */
 export const liveManyWriters: Fault = {
   name: 'live: twenty clients write one record',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const services = [await scene.start(), await scene.start()];
     const live = await liveIn(scene, () => services.map(({ origin }) => origin));

@@ -14,7 +14,7 @@ const restarts = [
 /** PostgreSQL is restarted, either after a regular shutdown or after a crash with recovery. The last downtime is long. */
 export const liveRestartedDatabase: Fault = {
   name: 'live: the database is restarted',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const services = [await scene.start(), await scene.start()];
     const live = await liveIn(scene, () => services.map(({ origin }) => origin));

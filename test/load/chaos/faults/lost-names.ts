@@ -13,8 +13,8 @@ const wrapper = () => libraryAt('libnss_wrapper.so');
 /** The host names of the database and the mail server no longer resolve, and all connections are closed. */
 export const lostNames: Fault = {
   name: 'host names do not resolve',
-  lacks: async () => (wrapper() ? null : 'needs the package libnss-wrapper to remove host names'),
-  async happen(open) {
+  missingPrerequisite: async () => (wrapper() ? null : 'needs the package libnss-wrapper to remove host names'),
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const hosts = join(scene.directory, 'hosts');
     const know = (names: readonly string[]) => writeFile(hosts, names.map((name) => `127.0.0.1 ${name}\n`).join(''));

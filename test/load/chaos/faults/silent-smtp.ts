@@ -5,7 +5,7 @@ import type { Fault } from '../scene.js';
 
 export const silentSmtp: Fault = {
   name: 'the mail server accepts connections and never responds',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const silence = await startSilentServer();
     const service = await scene.start({ SMTP_URL: `smtp://127.0.0.1:${silence.port}` });

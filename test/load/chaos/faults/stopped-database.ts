@@ -7,7 +7,7 @@ const seconds = 15;
 /** All PostgreSQL processes freeze and later continue. */
 export const stoppedDatabase: Fault = {
   name: 'the database is paused',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const service = await scene.start();
     const workload = scene.work(() => [service.origin], { writers: 8, readers: 8 });

@@ -7,7 +7,7 @@ const seconds = 30;
 /** One of two processes freezes with open transactions and unsent emails. The other process continues. */
 export const stoppedProcess: Fault = {
   name: 'one of two services is paused',
-  async happen(open) {
+  async inject(open) {
     const scene = await open((directory) => startPostgres(directory));
     const [stopped, other] = [await scene.start(), await scene.start()];
     const workloadOfBoth = scene.work(() => [stopped.origin, other.origin]);

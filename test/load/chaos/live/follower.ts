@@ -23,8 +23,8 @@ export interface Follower {
   start(): number;
   readonly events: readonly Event[];
   /** Returns the number of events that were received more than once. */
-  doubled(): number;
-  comebacks(): number;
+  duplicateCount(): number;
+  reconnectCount(): number;
   /** Returns the number of CHANGES_MISSED events. Each of them discards the earlier events. */
   missedEvents(): number;
   /** Violations of the guarantees. */
@@ -56,7 +56,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
   const violations: string[] = [];
   const seenPositions = new Set<string>();
   const stopController = new AbortController();
-  let [turn, comebacks, doubled, missedEvents] = [first, 0, 0, 0];
+  let [turn, reconnectCount, duplicateCount, missedEvents] = [first, 0, 0, 0];
   const next = () => {
     const all = origins();
     return all[turn++ % all.length] ?? '';
@@ -82,7 +82,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
     }
     const key = `${position} ${event.id}`;
     if (seenPositions.has(key)) {
-      doubled++;
+      duplicateCount++;
       return;
     }
     seenPositions.add(key);
@@ -112,7 +112,7 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
       };
     });
   const following = (async () => {
-    for (; !stopController.signal.aborted; comebacks++) {
+    for (; !stopController.signal.aborted; reconnectCount++) {
       await once(next());
       if (!stopController.signal.aborted) await sleep(100, undefined, { signal: stopController.signal }).catch(() => undefined);
     }
@@ -122,8 +122,8 @@ export async function follow(subject: SubscriptionTarget, origins: () => readonl
     start: () => start,
     events,
     violations,
-    doubled: () => doubled,
-    comebacks: () => comebacks - Number(stopController.signal.aborted),
+    duplicateCount: () => duplicateCount,
+    reconnectCount: () => reconnectCount - Number(stopController.signal.aborted),
     missedEvents: () => missedEvents,
     async stop() {
       stopController.abort();

@@ -10,7 +10,7 @@ export interface WebhookReceiver {
   /** Returns the accepted deliveries without duplicates, in the order of their first arrival. */
   events(): Event[];
   /** Returns the number of deliveries that arrived again with the same ID after they were accepted. */
-  doubled(): number;
+  duplicateCount(): number;
   /** Returns the number of rejected deliveries. */
   failed(): number;
   /** Returns the violations of the guarantees. */
@@ -45,14 +45,14 @@ export async function createWebhookReceiver(origin: string, event = 'tournament.
   const { liveCursor } = await graph(origin, '{ liveCursor }');
   const eventById = new Map<string, Event>();
   let checkedCount = 0;
-  let doubled = 0;
+  let duplicateCount = 0;
   const odd: string[] = [];
   const readDeliveries = () => {
     for (; checkedCount < hookReceiver.deliveries.length; checkedCount++) {
       const arrived = hookReceiver.deliveries[checkedCount] as ReceivedDelivery;
       if (!isSigned(createWebhook.secret, arrived)) odd.push('a delivery had no valid signature');
       const { cursor = '', id } = arrived.data;
-      if (eventById.has(arrived.id)) doubled++;
+      if (eventById.has(arrived.id)) duplicateCount++;
       else {
         const { position } = parseChangeCursor(cursor);
         eventById.set(arrived.id, { position, id, kind: arrived.type, version: null, receivedAt: Date.now() });
@@ -66,7 +66,7 @@ export async function createWebhookReceiver(origin: string, event = 'tournament.
       readDeliveries();
       return [...eventById.values()].filter(({ position }) => position > parseChangeCursor(liveCursor).position);
     },
-    doubled: () => doubled,
+    duplicateCount: () => duplicateCount,
     failed: () => refused.size,
     violations: () => [...new Set(odd)],
     async close() {

@@ -73,9 +73,9 @@ export async function startLive(
       await stop();
       const sum = (what: 'receivedCount' | 'missing' | 'strange' | 'outOfOrder' | 'old') =>
         all.reduce((total, account) => total + account[what], 0);
-      const [doubled, comebacks] = [
-        followers.reduce((total, follower) => total + follower.doubled(), 0),
-        followers.reduce((total, follower) => total + follower.comebacks(), 0),
+      const [duplicateCount, reconnectCount] = [
+        followers.reduce((total, follower) => total + follower.duplicateCount(), 0),
+        followers.reduce((total, follower) => total + follower.reconnectCount(), 0),
       ];
       if (sum('receivedCount') === 0 || hooked.receivedCount === 0) broken.push('no event was received');
       for (const [what, word] of [
@@ -94,8 +94,8 @@ export async function startLive(
       );
       const figures = [
         `${writes.length} changes by ${many} writers (${writers.acknowledged.length} acknowledged, ${writers.open()} open)`,
-        `${followers.length} subscribers reconnected ${comebacks} times, ${sum('receivedCount')} events, ${sum('missing')} missing, ${doubled} duplicates, ${sum('old')} with an older row, ${delayOf(all)}`,
-        `a webhook received ${hooked.receivedCount} deliveries, rejected ${hook.failed()}, ${hooked.missing} missing, ${hook.doubled()} duplicates, ${delayOf([hooked])}`,
+        `${followers.length} subscribers reconnected ${reconnectCount} times, ${sum('receivedCount')} events, ${sum('missing')} missing, ${duplicateCount} duplicates, ${sum('old')} with an older row, ${delayOf(all)}`,
+        `a webhook received ${hooked.receivedCount} deliveries, rejected ${hook.failed()}, ${hooked.missing} missing, ${hook.duplicateCount()} duplicates, ${delayOf([hooked])}`,
       ].join('; ');
       return { figures, broken };
     },

@@ -17,7 +17,7 @@ export interface Writers {
 }
 
 /**
- * Starts writers that use the services in turn. Three of four writes change the shared tournament. Every fourth write changes the writer's
+ * Starts writers that use the services in turn. Three in four writes change the shared tournament. Every fourth write changes the writer's
  * own tournament.
  */
 export function startWriters(origins: () => readonly string[], { many = 20, pause = 60 } = {}): Writers {
