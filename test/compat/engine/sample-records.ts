@@ -26,7 +26,7 @@ export const completeTournament = {
   createdAt: '2026-01-01T00:00:00Z',
 };
 
-/** Returns the decoded input as JSON, or the message of the `InvalidValueError` error. */
+/** Returns the decoded input as JSON, or the message of the `InvalidValueError`. */
 export const outcome = (record: LegacyRecord, sent: unknown): string => {
   try {
     return JSON.stringify(codecs.get(record).decode(sent));

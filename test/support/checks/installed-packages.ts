@@ -8,7 +8,7 @@ interface InstalledPackage {
   readonly isDev: boolean;
 }
 
-/** Packages of package-lock.json that are installed. Optional packages for other platforms are not. */
+/** Packages of package-lock.json that are installed. Optional packages for other platforms are not installed. */
 export function installedPackages(): InstalledPackage[] {
   const { packages }: { packages: Record<string, { readonly dev?: boolean }> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),

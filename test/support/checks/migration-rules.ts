@@ -3,7 +3,7 @@ import { SteppedMigration, stepsOf } from '../../../src/database/migration-steps
 import { optionsOf } from '../../../src/kernel/declare/record.js';
 import { reference } from '../../../src/modules/reference/index.js';
 
-/** Tables with few rows, which a migration can change in one transaction. All other tables grow with the use of the service. */
+/** Tables with few rows, which a migration can change in one transaction. All other tables grow as the service is used. */
 const smallTables: ReadonlySet<string> = new Set([
   ...reference.records.map((cls) => optionsOf(cls).table),
   ...[

@@ -103,7 +103,7 @@ export async function startPostgres(directory: string, variables: Record<string,
     url: `postgresql://courtside:${password}@127.0.0.1:${port}${pathname}`,
     port,
     async signal(name) {
-      // The server process gets the signal first, so that it cannot restart its child processes. They may have exited before their signal.
+      // The server process gets the signal first, so that it cannot restart its child processes. Some may exit before they get the signal.
       for (const each of await processTree(await pidOfServer())) send(each, name);
     },
     async shutDown(mode) {

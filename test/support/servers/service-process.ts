@@ -20,8 +20,8 @@ export interface Service {
 }
 
 /**
- * Runs the built service with the Node flags of production and only the given environment variables. `directory` contains another release
- * that has been built.
+ * Runs the built service with the Node flags of production and only the given environment variables. To run another release, pass the
+ * directory that contains its build.
  */
 export async function runService(variables: Record<string, string>, directory = '.'): Promise<Service> {
   if (directory === '.') await buildService();
