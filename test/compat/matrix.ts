@@ -52,7 +52,7 @@ export function rejectedRequests(tables: readonly Routes[], { tokens }: Pick<Gol
       .filter(([applies]) => applies)
       .map(([, token, status, headers]) => ({
         operation: `${method} ${path}`,
-        title: `${method} ${path} with ${token} is ${status}`,
+        title: `${method} ${path} with ${token} returns ${status}`,
         method,
         path: path.replaceAll(/[{}]/g, ''),
         headers,

@@ -110,7 +110,7 @@ test('the document is public, has the origin of its request, and is revalidated 
   expect({ status: revalidated.status, body: await revalidated.text() }).toEqual({ status: 304, body: '' });
 });
 
-test('the document is sent uncompressed to a client that accepts identity only', async () => {
+test('the document is sent uncompressed to a client that accepts only the identity encoding', async () => {
   const response = await fetch(`${app.origin}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
   const { openapi } = await response.json();
   expect({ encoding: response.headers.get('content-encoding'), openapi }).toEqual({ encoding: null, openapi: '3.1.0' });

@@ -31,7 +31,7 @@ test.each([
 
 test.each([
   ['an ordinary day', '2026-05-01', 'America/Chicago', '2026-05-01T05:00:00.000Z'],
-  ['a day with two midnights, of which the first counts', '2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z'],
+  ['a day with two midnights: the first one counts', '2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z'],
   ['the day after', '2025-11-03', 'America/Havana', '2025-11-03T05:00:00.000Z'],
   ['a day without a midnight', '2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
   ['the first day, which started earlier in UTC', '0001-01-01', 'Asia/Tokyo', '0001-01-01T00:00:00.000Z'],

@@ -70,7 +70,7 @@ const tables = async (orm: MikroORM): Promise<string[]> => {
   return rows.map((row) => row.tablename);
 };
 
-test('two processes that start at once run each migration once', async () => {
+test('two processes that start at the same time run each migration once', async () => {
   const { orm } = await database();
   const executed = await Promise.all([migrate(await orm(), [First, Second]), migrate(await orm(), [First, Second])]);
   expect(executed.flat()).toEqual(['First', 'Second']);

@@ -8,7 +8,7 @@ import { migrationProblems } from '../support/checks/migration-rules.js';
 /** Number of migrations of version 0.1.0, which were not written as steps. */
 const firstMigrations = 18;
 
-test('migrations state the steps of changes that would block requests', async () => {
+test('migrations use steps for changes that would block requests', async () => {
   const problems = await Promise.all(migrations.slice(firstMigrations).map(migrationProblems));
   expect(problems.flat()).toEqual([]);
 });

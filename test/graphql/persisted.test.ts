@@ -54,7 +54,7 @@ describe('automatic persisted queries', () => {
     expect(await get({ extensions: JSON.stringify(extensions), variables: '{"first":1}' })).toEqual(noLeagues);
   });
 
-  test('the error of an unknown hash has the message that clients expect', async () => {
+  test('the error for an unknown hash has the message that clients expect', async () => {
     const response = await fetch(`${app.origin}/graphql?extensions=${encodeURIComponent(JSON.stringify(persisted('none')))}`);
     expect((await response.json()).errors[0].message).toBe('PersistedQueryNotFound');
   });

@@ -124,7 +124,7 @@ test('a notification setting has one ID for each type and user', async () => {
   expect({ distinct: new Set(ids).size, saved: saved.setNotificationEnabled.id }).toEqual({ distinct: ids.length, saved: id });
 });
 
-test('a user always has a slug, also one who was inserted without a slug', async () => {
+test('a user always has a slug, even one who was inserted without a slug', async () => {
   await app.sql.rows("insert into app_user (id) values ('no-slug')");
   expect(await app.graphql('{ user(id: "no-slug") { slug } }')).toEqual({ user: { slug: expect.stringMatching(/./) } });
 });

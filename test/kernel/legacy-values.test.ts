@@ -33,7 +33,7 @@ const save = async (input: object, fields = names) => {
 };
 
 describe('the object `legacy`', () => {
-  test('returns the stored values, also with an alias, a fragment or @include', async () => {
+  test('returns the stored values, even with an alias, a fragment or @include', async () => {
     const { tournament } = await app.graphql(
       `query ($yes: Boolean = true, $no: Boolean = false) { tournament(id: "first") {
         format stored: legacy { code: format } ...Names legacy @include(if: $yes) { currency platform @skip(if: $yes) }

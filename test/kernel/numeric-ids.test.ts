@@ -124,7 +124,7 @@ test.each([
   ['0', 0],
   ['CST', null],
   ['99999', null],
-])('a UTC offset of %s is %i seconds, also in filters', async (utcOffset, seconds) => {
+])('a UTC offset of %s is %i seconds, including in filters', async (utcOffset, seconds) => {
   const id = `offset ${utcOffset}`;
   const { upsertLeague } = await save('League', { id, legacy: { utcOffset } }, 'utcOffset legacy { utcOffset }');
   const filter = seconds === null ? 'isNull: true' : `eq: ${seconds}`;

@@ -69,7 +69,7 @@ test.each([
   expect(await effectsOf(work)).toEqual({ notifications: 1, fenceCalls: 1 });
 });
 
-test('a statement is prepared unless its plan mode is custom, also in a transaction', async () => {
+test('a statement is prepared unless its plan mode is custom, even in a transaction', async () => {
   const sql = new Session(new Pools(orm), 'write');
   const integerAs = (name: string) => queryBuilder.selectNoFrom(raw`${placeholder(1)}::int`.as(name));
   const statements = (['generic', 'custom'] as const).map((planMode) =>

@@ -51,7 +51,7 @@ const progressOf = ({ output }: Service) =>
     .map(({ migration: name, msg, seconds }) => ({ name, msg, seconds: typeof seconds }));
 
 test.each([1, 2])(
-  'with %i workers, a long migration is logged, and probes and requests get responses meanwhile',
+  'with %i workers, a long migration is logged, and probes and requests get responses while it runs',
   async (workers) => {
     await client.query('begin; lock table favorite in access share mode');
     const started = await start({ WORKERS: String(workers) });

@@ -68,7 +68,7 @@ test('misspelled variables are logged, and foreign addresses and database errors
   });
 });
 
-test('invalid and used ports of metrics are reported before the database is used', async () => {
+test('invalid and used metrics ports are reported before the database is used', async () => {
   const server = createServer();
   // Uses a port below the ephemeral ports. Otherwise, an open connection could use the port `usedPort - 1`.
   const usedPort = await open(server, { host: '127.0.0.1', port: await freePort() });

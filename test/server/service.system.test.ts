@@ -140,7 +140,7 @@ describe('a service with an embedded database', () => {
   });
 });
 
-test('two services that start at once on one empty database both serve requests, and exit on SIGTERM', async () => {
+test('two services that start at the same time on one empty database both serve requests, and exit on SIGTERM', async () => {
   const { url, drop } = await emptyDatabase();
   const services = await Promise.all([startService({ DATABASE_URL: url }), startService({ DATABASE_URL: url })]);
   const statuses = await Promise.all(services.map(statusOf));

@@ -65,7 +65,7 @@ test('both processes count failed logins together', async () => {
   expect((await post(first, '/v1/sso/login', platform, wrongPassword)).status).toBe(429);
 });
 
-test('reference data of another version is replaced soon after the start', async () => {
+test('reference data from another version is replaced soon after the start', async () => {
   expect(currentLevels.length).toBeGreaterThan(1);
   await expect.poll(async () => (await client.query(selectLevels)).rows).toEqual(currentLevels);
 });

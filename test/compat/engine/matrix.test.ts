@@ -11,11 +11,11 @@ test('rejectedRequests lists every kind of rejected caller of a route', () =>
   expect(cases.filter(({ path }) => path === '/v1/users/uuid/seen').map(({ title }) => title)).toEqual(
     ['GET', 'POST'].flatMap((method) =>
       [
-        'no token is 401',
-        'an unknown platform token is 401',
-        'an unknown user token is 401',
-        'an unknown user token and a platform token is 401',
-        "another user's token is 403",
+        'no token returns 401',
+        'an unknown platform token returns 401',
+        'an unknown user token returns 401',
+        'an unknown user token and a platform token returns 401',
+        "another user's token returns 403",
       ].map((rejection) => `${method} /v1/users/{uuid}/seen with ${rejection}`),
     ),
   ));

@@ -280,7 +280,7 @@ test.for(['platform', 'user'] as const)('an upsert of a user by the %s changes o
   });
 });
 
-test('a login of an account that was never claimed is 412 for a platform and 401 for a key', async () => {
+test('a login to an account that was never claimed returns 412 to a platform and 401 to a key', async () => {
   await post('/v1/users/upsert', { uuid: 'unclaimed', email: 'unclaimed@example.com' });
   await post('/v1/pub/register_users', { email: 'waiting@example.com', password: 'correct horse' });
   const { key } = await newKey(app);

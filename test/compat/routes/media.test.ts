@@ -217,7 +217,7 @@ test.each([
 });
 
 describe('images of users', () => {
-  test('have the name of their user, also in the list of pending images', async () => {
+  test('have the name of their user, including in the list of pending images', async () => {
     const { body } = await app.rest('POST', `/v1/users/${player.id}/image`, app.platform, {
       payload: { type: 'headerImg', firstName: 'Not', lastName: 'Asked' },
     });

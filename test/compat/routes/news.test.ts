@@ -127,7 +127,7 @@ test('a PUT changes the slug to the one sent, and returns 409 if another item ha
   });
 });
 
-test('news without a schedule are in the total of the plain list only', async () => {
+test('news without a schedule count only toward the totals of the plain list and of inactive news', async () => {
   const totalOf = async (query: string) =>
     (await app.rest('GET', `/v1/data/news?news_uuids=${uuids.draft}${query}`, app.platform)).body.totalRecords;
   expect({
@@ -139,7 +139,7 @@ test('news without a schedule are in the total of the plain list only', async ()
   }).toEqual({ plain: '1', site: '0', homepage: '0', active: '0', inactive: '1' });
 });
 
-test('an item is archived when its dateArchived is reached, also for a client that polls with an ETag', async () => {
+test('an item is archived when its dateArchived is reached, even for a client that polls with an ETag', async () => {
   const payload = { title: 'Short life', dateStartShowOnSite: past, dateArchived: days(1) };
   const { uuid } = (await app.rest('POST', '/v1/admin/news', app.platform, { payload })).body.result;
   const poll = async (etag: string | null) => {
@@ -228,7 +228,7 @@ describe('categories', () => {
   const statusOf = async (method: string, path: string, tokens: Tokens, body?: object) =>
     (await app.rest(method, path, tokens, body)).status;
 
-  test('are changed by users with a permission and read by every user, but not by platforms', async () => {
+  test('can be changed by users with a permission and read by every user, but not by platforms', async () => {
     expect({
       post: await statusOf('POST', '/v1/categories', reader, { payload }),
       put: await statusOf('PUT', '/v1/categories/1', reader, { payload }),

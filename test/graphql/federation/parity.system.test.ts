@@ -272,7 +272,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the response
   );
 });
 
-test('the engine without subscriptions rejects them with a hint to the others', allEngines, async () => {
+test('the engine without subscriptions rejects them and suggests the others', allEngines, async () => {
   const answer = await sendOperation(
     federation.graphql.apollo,
     { query: 'subscription { tournament(id: "open") { id } }' },

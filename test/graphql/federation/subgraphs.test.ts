@@ -161,7 +161,7 @@ describe('representations', () => {
     ['a type that is not a record', { __typename: 'PageInfo', id: 'open' }, `.${type}`],
     ['a root type', { __typename: 'Query', id: 'open' }, `.${type}`],
     ['an interface', { __typename: 'Node', id: 'open' }, `.${type}`],
-    ['a record of which this subgraph only has the key', { __typename: 'Country', id: 'open' }, `.${type}`],
+    ['a record for which this subgraph has only the key', { __typename: 'Country', id: 'open' }, `.${type}`],
     ['a text', 'open', ': expected an object'],
     ['a number', 7, ': expected an object'],
     ['a list', [open], ': expected an object'],

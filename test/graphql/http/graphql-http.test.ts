@@ -89,7 +89,7 @@ describe.each(['/graphql', '/subgraphs/accounts'])('%s responds with 200 to an e
   });
 });
 
-test('a rate limit is a 200 with Retry-After, and leaves other fields intact', async () => {
+test('a rate limit error has the status 200 and Retry-After, and leaves other fields intact', async () => {
   const { user } = await app.person();
   const lookUp = (more = '') =>
     fetch(`${app.origin}/graphql`, {

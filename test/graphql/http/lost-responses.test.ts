@@ -35,7 +35,7 @@ test('a retry is rejected when the first request has committed and its response 
   expect(await countLeagues('unseen')).toBe(1);
 });
 
-test('a retry runs at once when the first request was rolled back', async () => {
+test('a retry runs immediately when the first request was rolled back', async () => {
   const request = await startFirstRequest('undone');
   await expect(insertLeague(request, 'unseen')).rejects.toThrow();
   await request.release();

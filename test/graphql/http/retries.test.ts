@@ -82,7 +82,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
     expect(await countLeagues(`twice by ${name}`)).toBe(2);
   });
 
-  test('runs once when twelve copies arrive at two processes at once; the others get 409 or the replayed response', async () => {
+  test('runs once when twelve copies arrive at two processes at the same time; the others get 409 or the replayed response', async () => {
     const title = `twelve by ${name}`;
     const origins = Array.from({ length: 12 }, (_, index) => (index % 2 ? app.origin : second.origin));
     const answers = await Promise.all(origins.map((origin) => send(body(title), { key: title, path, origin })));
@@ -95,7 +95,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
   });
 
-  test('is a 422 and does nothing when its key belongs to another request', async () => {
+  test('returns 422 and does nothing when its key belongs to another request', async () => {
     const title = `reused by ${name}`;
     const first = await send(body(title), { key: title, path });
     const different = await send(body(`${title}, differently`), { key: title, path });
@@ -113,7 +113,7 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
     expect(isReplayed(await send(body(`${title}, by another`), { key: title, path, tokens }))).toBe(false);
   });
 
-  test.each(['', 'ü', 'a'.repeat(256)])('is a 400 and does nothing when its key is "%s"', async (key) => {
+  test.each(['', 'ü', 'a'.repeat(256)])('returns 400 and does nothing when its key is "%s"', async (key) => {
     const title = `malformed by ${name}`;
     const { status, text } = await send(body(title), { key, path });
     expect({ status, leagues: await countLeagues(title) }).toEqual({ status: 400, leagues: 0 });
@@ -148,7 +148,7 @@ describe('the first response is replayed', () => {
     expect(withReplay(await send(invalid, { key: 'wrong' }))).toEqual(replayOf(first));
   });
 
-  test('when it is a 404 of /v1', async () => {
+  test('when it is a 404 response of /v1', async () => {
     const put = { key: 'wrong put', path: '/v1/leagues/none', method: 'PUT' };
     const first = await send(legacy('x'), put);
     expect(first.status).toBe(404);
@@ -258,7 +258,7 @@ test('a repeated request gets 409 while the first one runs, and takes it over wh
     code: JSON.parse(rejected.text).errors?.[0].extensions.code,
     retryAfter: rejected.headers.get('retry-after'),
   }).toEqual({ status: 409, code: 'STILL_RUNNING', retryAfter: '1' });
-  // Expires the lease, as happens some time after the process of the first request has died.
+  // Expires the lease, as happens a while after the process of the first request has died.
   await app.sql.rows(`update idempotent_response set leased_until = now() - interval '1 second' where response is null`);
   const successor = send(update('slow', 'after'), { key: 'slow', origin: second.origin });
   await waitForBlockedUpdates(2);

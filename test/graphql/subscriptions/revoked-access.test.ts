@@ -192,7 +192,7 @@ test('a stream that opens with a token revoked a moment ago ends, although the t
   await started.close();
 });
 
-test('while the database is unavailable, subscriptions stay open, and tokens that were revoked meanwhile end afterwards', async () => {
+test('while the database is unavailable, subscriptions stay open, and those with revoked tokens end afterwards', async () => {
   const proxy = await startDatabaseProxy(app.databaseUrl);
   onTestFinished(proxy.stop);
   const started = await startApp({}, { url: proxy.url, drop: async () => undefined });

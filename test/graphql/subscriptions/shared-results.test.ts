@@ -80,7 +80,7 @@ test('a shared response does not wait for the backlog of one of its callers', as
   await Promise.all([...backlog, ofBusyCaller]);
 });
 
-describe('a response of a subscription that was closed meanwhile', () => {
+describe('a response of a subscription that was closed in the meantime', () => {
   /** Creates an event that counts the responses computed for it. */
   const counted = () => {
     let count = 0;

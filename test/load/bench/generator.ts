@@ -17,7 +17,7 @@ export interface Shot {
   requests: readonly SentRequest[];
 }
 
-/** Results of sending the requests for some time. */
+/** Results of sending the requests for a period of time. */
 export interface LoadResult {
   requests: number;
   seconds: number;

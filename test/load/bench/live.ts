@@ -130,9 +130,9 @@ export async function measureLive(directory: string, only?: string): Promise<voi
     const same = Array.from({ length: subscribers }, () => ({ 'PB-API-TOKEN': token }));
     const cases: [string, SubscribeMessage['transport'], Record<string, string>[]][] = [
       ['server-sent events, one token', 'sse', same],
-      ['server-sent events, as many users', 'sse', users],
+      ['server-sent events, one user each', 'sse', users],
       ['WebSocket, one token', 'websocket', same],
-      ['WebSocket, as many users', 'websocket', users],
+      ['WebSocket, one user each', 'websocket', users],
     ];
     console.log(`${subscribers.toLocaleString('en')} subscribers of one process, ${changes} changes of a tournament.\n`);
     console.log('| transport | memory, MB | without garbage | median, ms | 95 %, ms | all, ms |');

@@ -46,6 +46,6 @@ export const exhaustedPool: Fault = {
     scene.checkCounts(workload);
     scene.promise(healthy < 1_000, `/livez took ${Math.round(healthy)} ms`);
     scene.promise(connections === poolSize, `${connections} connections were open: ${poolSize} were allowed`);
-    return `48 requests at once, ${connections} connections, locked for ${seconds} s, /livez within ${Math.round(healthy)} ms, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}`;
+    return `48 concurrent requests, ${connections} connections, locked for ${seconds} s, /livez within ${Math.round(healthy)} ms, writes again after ${recovery.toFixed(1)} s; ${await scene.counted()}`;
   },
 };

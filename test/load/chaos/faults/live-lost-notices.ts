@@ -7,7 +7,7 @@ import type { Fault } from '../scene.js';
 const cuts = 20;
 const seconds = 8;
 
-/** The notification connections of the processes break repeatedly. Then the process with the subscribers freezes for some time. */
+/** The notification connections of the processes break repeatedly. Then the process with the subscribers freezes for eight seconds. */
 export const liveLostNotices: Fault = {
   name: 'live: change notifications are lost',
   async inject(open) {

@@ -5,7 +5,7 @@ import type { Fault } from '../scene.js';
 
 const seconds = 20;
 
-/** Twenty clients write one record through two processes. Other transactions lock it for some time and are often disconnected. */
+/** Twenty clients write one record through two processes. Other transactions lock it for a while and are often disconnected. */
 export const liveManyWriters: Fault = {
   name: 'live: twenty clients write one record',
   async inject(open) {
