@@ -16,7 +16,7 @@ async function problems(route: string, body?: unknown): Promise<string[]> {
   return answer.Message.split('; ');
 }
 
-test('rejects a payload with all of its invalid fields, including those that the GraphQL schema limits', async () => {
+test('reports all invalid fields of a payload, including those that the GraphQL schema limits', async () => {
   const payload = {
     Title: true,
     TourneyFromDate: 'soon',

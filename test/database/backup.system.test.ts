@@ -62,7 +62,7 @@ describe('a database that pg_restore restored as its unprivileged owner', requir
     await target?.drop();
   });
 
-  test('grants the role of the service its rights, but not to change tables', async () => {
+  test('grants the role of the service its rights, except the right to change tables', async () => {
     const rights = `select has_table_privilege('${role}', 'tournament', 'update'), has_table_privilege('${role}', 'audit_entry', 'update'),
       has_table_privilege('${role}', 'tournament', 'truncate')`;
     expect(await query(target.url, rights)).toBe('t|f|f');

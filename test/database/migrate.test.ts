@@ -139,7 +139,7 @@ test('accepts a database that a newer version has migrated if this release can u
   });
 });
 
-test('release 0.1.0 does not see later migrations, so that it starts on a newer database', async () => {
+test('release 0.1.0 does not see later migrations, so it starts on a newer database', async () => {
   const { orm } = await database();
   const connection = await orm();
   await migrate(connection, [First, Added]);

@@ -87,7 +87,7 @@ test('a write that returns no rows can run repeatedly', async () => {
   expect((await client.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 3 }]);
 });
 
-test('a value that cannot be serialized fails its statement only', async () => {
+test('a value that cannot be serialized fails only its statement', async () => {
   const self: { self?: unknown } = {};
   self.self = self;
   await client.query('select $1::text as value', ['a']);

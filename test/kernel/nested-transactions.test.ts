@@ -40,7 +40,7 @@ test('a nested transaction that fails is rolled back without the outer one', asy
   expect(await app.sql.rows(`select id from platform where id in ('outer', 'nested')`)).toEqual([{ id: 'outer' }]);
 });
 
-test('leagues of one title created in concurrent transactions get distinct slugs', async () => {
+test('leagues with the same title that are created in concurrent transactions get distinct slugs', async () => {
   const createLeague = (id: string) => {
     const context = request();
     return context.sql.transaction(() => upsert(context, League, { id, title: 'Winter Ladder' }, ['slug']));

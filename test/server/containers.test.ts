@@ -27,7 +27,7 @@ const [buildStage = [], runtimeStage = []] = stages;
 const argumentsOf = (stage: typeof buildStage, name: string) =>
   stage.flatMap(({ instruction, rest }) => (instruction === name ? [rest] : []));
 
-test('the image has two stages, and the second installs production dependencies only', () => {
+test('the image has two stages, and the second installs only production dependencies', () => {
   expect({
     stageCount: stages.length,
     buildCommands: argumentsOf(buildStage, 'RUN').map((run) => run.split(' && ')[0]),
@@ -55,7 +55,7 @@ test('the image contains no files of npm or the build that differ between builds
   });
 });
 
-test('the image has the Node.js of the tests', () => {
+test('the image has the same version of Node.js as the tests', () => {
   const { version } = JSON.parse(textOf('node_modules/node/package.json'));
   expect({
     version: lines('Dockerfile').find((line) => line.startsWith('ARG ')),

@@ -158,7 +158,7 @@ test('a registration stores the leading zero of a postal code', async () => {
   expect(await app.sql.rows(`select zip from app_user where email = 'boston@example.com'`)).toEqual([{ zip: '02134' }]);
 });
 
-test('a logout without a payload ends the user token of its header', async () => {
+test('a logout without a payload ends the user token in its header', async () => {
   const { user } = await app.person();
   const logout = await post('/v1/sso/logout', {}, { ...app.platform, user } as typeof app.platform);
   const { status: statusAfterLogout } = await app.rest('GET', '/v1/sso/validate_token', { user });
@@ -181,7 +181,7 @@ test('an invalid user token in the header does not block routes that take a toke
   }).toEqual({ logout: 200, logoutOfHeader: 401, refresh: 200, refreshOfHeader: 401, revoke: 200 });
 });
 
-test('a user token does not lower the limit of password resets of a platform', async () => {
+test('a user token does not lower the password reset limit of a platform', async () => {
   const { user } = await app.person({ email: 'resets@example.com' });
   const tokens = { ...app.platform, user };
   const statuses: number[] = [];

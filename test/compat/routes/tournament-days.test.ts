@@ -37,7 +37,7 @@ test('start_date and end_date compare days in the time zone of the tournament', 
   });
 });
 
-test('now_registering lists tournaments with an opening date or a closing date alone', async () => {
+test('now_registering lists tournaments with only an opening date or only a closing date', async () => {
   await post({ TournamentID: 'opened', ClubID: 'open', TourneyFromDate: instantAt(500), RegistrationDateOpen: instantAt(-1) });
   await post({ TournamentID: 'closing', ClubID: 'open', TourneyFromDate: instantAt(500), RegistrationDateClosed: instantAt(1) });
   await post({ TournamentID: 'neither', ClubID: 'open', TourneyFromDate: instantAt(500) });

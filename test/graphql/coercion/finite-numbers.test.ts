@@ -19,7 +19,7 @@ test.each([
   expect(await app.sql.rows('select from team')).toEqual([]);
 });
 
-test('the greatest double is stored and returned', async () => {
+test('the largest double is stored and returned', async () => {
   await app.graphql('mutation { upsertTeam(input: { id: "a", rating: 1.7976931348623157e308 }) { id } }');
   expect(await app.graphql('{ team(id: "a") { rating } }')).toEqual({ team: { rating: 1.7976931348623157e308 } });
 });

@@ -39,7 +39,7 @@ async function rejectionOf(field: string, tokens: Tokens) {
   return result?.errors?.[0];
 }
 
-test('teams sends the teams that enter, change in and leave a tournament, and none of other tournaments', async () => {
+test('teams sends the teams that enter, change in and leave a tournament, and no teams of other tournaments', async () => {
   const events = await eventsOf('teams(tournamentId: "cup")', 'team { seed tournamentId }', app.platform, 4, async () => {
     await run('upsertTeam(input: { id: "t1", tournamentId: "cup", seed: 1 }) { id }');
     await run('upsertTeam(input: { id: "t2", tournamentId: "other" }) { id }');
@@ -147,7 +147,7 @@ describe('notifications', () => {
     expect((await rejectionOf(`notifications(userId: "${ana.id}") { id }`, ben))?.extensions.code).toBe('FORBIDDEN'));
 });
 
-test('approvals sends an item when it starts and stops waiting, but no item of the approver', async () => {
+test("approvals sends an item when it starts and stops waiting, but not the approver's own items", async () => {
   const addBiography = (id: string, ownerId: string) =>
     app.sql.rows(`insert into biography (id, user_id, approval_state) values ($1, $2, 'PENDING')`, [id, ownerId]);
   const events = await eventsOf('approvals', 'isWaiting itemType item { id }', ben, 2, async (untilReceived) => {

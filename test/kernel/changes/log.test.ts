@@ -111,7 +111,7 @@ test('the daily job deletes old changes, and a watch from before them reports CH
   expect(summariesOf(await take(await log.watch(['Team'], start), 1))).toEqual(['CHANGES_MISSED']);
 });
 
-test('a watch reports CHANGES_MISSED once after a committed truncate, and nothing after a rolled back one', async () => {
+test('a watch reports CHANGES_MISSED once after a committed truncate, and nothing after one that was rolled back', async () => {
   const start = await log.currentPosition();
   const watch = await log.watch(['Team']);
   const other = new Client({ connectionString: app.databaseUrl });

@@ -68,7 +68,7 @@ async function readUntil(watch: Watch, lastId: string) {
 }
 
 let run = 0;
-test('a watch gets every change committed after its position, in order and nothing else, whenever it starts', async () => {
+test('a watch gets exactly the changes committed after its position, in order, whenever it starts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(transactions, { minLength: 2, maxLength: 8 }), { minLength: 3, maxLength: 6 }),
