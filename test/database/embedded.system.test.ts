@@ -115,7 +115,7 @@ describe('an embedded database', () => {
     expect(await query(database.url, 'select 1')).toEqual([[1]]);
   });
 
-  test('starts when another program has the process id of a killed server', async () => {
+  test('starts when another program has the process ID of a killed server', async () => {
     await database.stop();
     await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n`, { mode: 0o666 });
     database = await start(directory);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-test('CONSOLE=off removes the console, and all links to it', async () => {
+test('CONSOLE=off removes the console and all links to it', async () => {
   const responses = await Promise.all(
     ['/console', '/console/users', '/console/assets/documents.json'].map((path) => fetch(app.origin + path)),
   );
