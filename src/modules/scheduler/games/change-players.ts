@@ -86,8 +86,8 @@ async function changePlayers(
 }
 
 /**
- * Adds either all players to a game or none of them. Players who get no place join the waiting list. Throws CONFLICT if a player gets no
- * place and the game has no waiting list.
+ * Adds all specified players to a game, or none. Players who get no place join the waiting list. Throws CONFLICT if a player gets no place
+ * and the game has no waiting list.
  */
 export const addPlayers = (
   context: Context,

@@ -33,7 +33,7 @@ function checkNotPast(input: Values, times: Values, before: GameTimes, problems:
     problems.add(`input.${dayFieldOf(input)}`, 'a day in the future');
 }
 
-/** Rejects an end before the start. The problem refers to the field that the input sets. Does not check unchanged times. */
+/** Rejects an end before the start. The error names the end field if the input sets it, or else the start field. Skips unchanged times. */
 function checkOrder(input: Values, times: Values, before: GameTimes, problems: Problems): void {
   const [startsAt, endsAt] = [nonEmptyString(times.startsAt), nonEmptyString(times.endsAt)];
   if (startsAt === before.startsAt && endsAt === before.endsAt) return;

@@ -28,7 +28,7 @@ const userIdDescription = 'ID of the user. Default: the signed-in user. Only pla
 
 type PlayerLists = Pick<Game, 'ownerId' | 'showsPlayersToInvited' | 'playerIds' | 'waitingIds'>;
 
-/** Whether the caller sees invited and declined addresses. True for the owner and platforms. */
+/** Whether the caller sees invited and declined addresses. True for the owner, and for platforms that can see the players. */
 const seesAddresses = (game: PlayerLists, caller: Caller): boolean =>
   (caller.platform !== null || caller.user?.id === game.ownerId) && playersRestriction.canSee({ ...game }, caller);
 
@@ -114,7 +114,7 @@ export class GameResolver {
   @readsColumns('declinedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
     description:
-      'Invited email addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.',
+      'Invited email addresses that declined, in lower case. Visible to the owner, and to platforms that can see the players. Empty for other callers.',
   })
   declinedEmails(@Root() game: PlayerLists & Pick<Game, 'declinedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.declinedEmails : [];
@@ -146,7 +146,8 @@ export class GameResolver {
 
   @readsColumns('invitedEmails', 'ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds')
   @FieldResolver(() => [String], {
-    description: 'Invited email addresses. Visible to the owner and platforms. Empty for other callers.',
+    description:
+      'Invited email addresses. Visible to the owner, and to platforms that can see the players. Empty for other callers.',
   })
   invitedEmails(@Root() game: PlayerLists & Pick<Game, 'invitedEmails'>, @Ctx() { caller }: Context): string[] {
     return seesAddresses(game, caller) ? game.invitedEmails : [];
@@ -172,7 +173,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Adds players to a game, either all of them or none, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. Users who are already players in the game are ignored. FORBIDDEN unless the caller manages the game.',
+      'Adds all specified players to a game, or none of them, and notifies them. Players without a place join the waiting list. CONFLICT if the game is archived, or if it has too few places and no waiting list. Users who are already players in the game are ignored. FORBIDDEN unless the caller manages the game.',
   })
   addGamePlayers(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,

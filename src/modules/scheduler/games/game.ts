@@ -208,7 +208,7 @@ export class Game extends TrackedRecord {
   invitedIds!: string[];
 
   // The limit restricts the number of emails per request.
-  @texts('Invited email addresses. Visible to the owner and platforms. Empty for other callers.', {
+  @texts('Invited email addresses. Visible to the owner, and to platforms that can see the players. Empty for other callers.', {
     max: 254,
     format: emailFormat,
     maxItems: [100, 'email addresses'],
@@ -230,11 +230,14 @@ export class Game extends TrackedRecord {
   )
   declinedIds!: string[];
 
-  @texts('Invited email addresses that declined, in lower case. Visible to the owner and platforms. Empty for other callers.', {
-    max: 254,
-    private: true,
-    readOnly: true,
-  })
+  @texts(
+    'Invited email addresses that declined, in lower case. Visible to the owner, and to platforms that can see the players. Empty for other callers.',
+    {
+      max: 254,
+      private: true,
+      readOnly: true,
+    },
+  )
   declinedEmails!: string[];
 
   @text('HMAC key for the links in invitation emails.', {

@@ -33,8 +33,8 @@ function ownerOf({ caller: { user } }: Context, ownerId: unknown): string {
 }
 
 /**
- * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, the game may be
- * in the past, without places or without a time zone.
+ * Schedules a game, and creates its invitations and first repetitions in the same transaction. With `acceptsLegacyValues`, accepts any
+ * times, any time zone, any number of places, and unknown users, as `/v1` does.
  */
 export function scheduleGame(
   context: Context,

@@ -14,7 +14,7 @@ export class GroupResolver {
   @allowWriters(GameGroup)
   @Mutation(() => GameGroup, {
     description:
-      'Creates a group, or updates the supplied fields of the group with the same ID. Only its owner can update a group. FORBIDDEN if a user creates a group with an ID that games already refer to.',
+      'Creates a group, or updates the supplied fields of the group with the same ID. Users can update only their own groups. FORBIDDEN if a user creates a group with an ID that games already refer to.',
   })
   upsertGameGroup(
     @Arg('input', () => inputOf(GameGroup), { description: 'Fields to set on the group.' }) input: Values,
@@ -26,7 +26,7 @@ export class GroupResolver {
 
   @allowWriters(GameGroup)
   @Mutation(() => GameGroup, {
-    description: 'Deletes a group and returns it. Its games are not deleted. FORBIDDEN unless the user owns the group.',
+    description: 'Deletes a group and returns it. Its games are not deleted. FORBIDDEN for users who do not own the group.',
   })
   deleteGameGroup(
     @Arg('id', () => ID, { description: 'ID of the group.' }) id: string,

@@ -15,7 +15,8 @@ import { checkUser } from '../games/check-users.js';
 import { GameGroup } from './game-group.js';
 
 /**
- * Locks a group. Returns null if the group does not exist. Throws FORBIDDEN for users other than the owner. Platforms can change any group.
+ * Locks a group. Returns null if the group does not exist. Throws FORBIDDEN for users who do not own the group. Platforms can change any
+ * group.
  */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
