@@ -5,10 +5,10 @@ import { MatchResolver, matchRelations } from './match-resolver.js';
 import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 
-/** Matches and the records of referees (sections 2.11 and 4.9). */
+/** Matches, and the records that referees create (sections 2.11 and 4.9). */
 export const officiating = module({
   name: 'officiating',
-  description: 'Matches, and the records of referees before matches (prematches) and games (pregames).',
+  description: 'Matches, and the records that referees create before matches (prematches) and before games (pregames).',
   records: [Prematch, Pregame, Match],
   resolvers: [liveMatches, MatchResolver, ...matchRelations],
 });

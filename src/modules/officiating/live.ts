@@ -33,7 +33,7 @@ const MatchChange = changeEventTypeOf(
       type: () => Match,
       isNullable: true,
       description:
-        'Match that the prematch or pregame belongs to, in its current state. Null for referee assignments, if the match has no prematches and pregames anymore, or if the caller cannot see the match.',
+        'Match that the prematch or pregame belongs to, in its current state. Null for referee assignments, if the match no longer has prematches or pregames, or if the caller cannot see the match.',
       resolve: (source, _, { loaders }, info) => {
         const { change } = source as EventSource;
         const [id] = change ? matchIdsOf(change) : [];
@@ -60,7 +60,7 @@ export const liveMatches = subscriptionField<{ tournamentId: string }>({
   name: 'matches',
   type: () => MatchChange,
   description:
-    'Changes to prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Visitors and other users get changes to matches that they can see, with `match`, but without prematch, pregame and `changedFields`.',
+    'Changes to prematches, pregames and referee assignments of a tournament. A match belongs to the tournament of the teams in its prematches and pregames. Callers other than platforms, referees and admins get changes to prematches and pregames only for matches that they can see. These changes contain `match`, but neither the prematch nor the pregame, and their `changedFields` is empty.',
   policies: [visitor],
   ids: { tournamentId: 'ID of the tournament.' },
   topics: ({ tournamentId }) => ['Prematch', 'Pregame', columnTopic('TournamentReferee', 'tournamentId', tournamentId)],

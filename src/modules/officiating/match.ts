@@ -20,7 +20,7 @@ import { visibleMatches } from './visible-matches.js';
     unlogged: true,
     rootFields: ['one'],
   },
-  'Match that referees have recorded. It consists of the prematches and pregames that have its match ID. Platforms, referees and admins see all matches. Visitors and other users see matches of tournaments that show their players.',
+  'Match that referees have recorded. It consists of the prematches and pregames that have its match ID. Platforms, referees and admins see all matches. Other callers see the matches of tournaments that show their players. Users also see the matches that they play in.',
 )
 export class Match {
   @id('ID of the match on its platform.')

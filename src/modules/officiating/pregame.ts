@@ -45,7 +45,7 @@ export class Pregame extends TrackedRecord {
   @ref(() => User, { one: 'teamOneFirstServer' }, 'Player who serves first for the first team.', { index: false })
   teamOneFirstServerId!: string | null;
 
-  @ref(() => User, { one: 'teamTwoFirstServer' }, 'Player of the second team who serves first.', { index: false })
+  @ref(() => User, { one: 'teamTwoFirstServer' }, 'Player who serves first for the second team.', { index: false })
   teamTwoFirstServerId!: string | null;
 
   @reportedHistoryOrNow()

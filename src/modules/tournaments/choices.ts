@@ -7,7 +7,7 @@ export const approvalStatuses = choices('SanctionStatus', 'Approval status of a 
   CANCELED: { raw: ['Canceled', 'Cancelled'], description: 'Canceled after the request or the approval.' },
 });
 
-/** Statuses of entries. Platforms do not publish their numbers, so the service defines its own. */
+/** Statuses of entries. Platforms do not publish the numbers that they use, so the service defines its own. */
 export const entryStatuses = choices(
   'EventRegistrationStatus',
   'Status of an entry in an event. The service defines the numbers.',

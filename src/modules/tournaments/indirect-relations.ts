@@ -32,7 +32,7 @@ export const indirectRelations = [
       if (!user) return platform ? anyOf([byId, address]) : byId;
       return expression`${byId} or ${key} = ${parameter(user.id)} and ${address}`;
     },
-    'Team invitations sent to the user, by ID or by email address. Users see the invitations that they sent or received. Platforms see all.',
+    'Team invitations sent to the user, by ID or by email address. Callers other than platforms and admins see only invitations that they sent or received. Unanswered invitations by email address are visible only to the user, and to platforms without a user token.',
   ),
   relatedRecords(
     User,

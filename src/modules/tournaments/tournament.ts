@@ -120,14 +120,14 @@ export class Tournament extends TrackedRecord {
   )
   endsAt!: string | null;
 
-  @instant('Start of the first day, in its time zone.', {
+  @instant('Start of the first day, in the time zone of the tournament.', {
     secret: true,
     readOnly: true,
     isComputed: true,
   })
   firstDayStartsAt!: string | null;
 
-  @instant('End of the last day, in its time zone.', { secret: true, readOnly: true, isComputed: true })
+  @instant('End of the last day, in the time zone of the tournament.', { secret: true, readOnly: true, isComputed: true })
   lastDayEndsAt!: string | null;
 
   @instant('Instant at which the tournament ends: `endsAt`, or the end of the day if `endsAt` is midnight or null.', {

@@ -20,8 +20,8 @@ export const registrationRange = (row: RowReference): SqlExpression => {
 };
 
 /**
- * Returns the SQL expression for a lower bound on starts. Every tournament that takes place at or after the instant starts at or after this
- * bound. The bound is the earliest start of the tournaments that take place at the instant, or else the instant itself.
+ * Returns the SQL expression for a lower bound on the starts of tournaments that take place at or after an instant. The bound is the
+ * earliest start of the tournaments that take place at the instant, or else the instant itself.
  */
 export const earliestStart = (instant: SqlExpression): SqlExpression =>
   expression`(select least(min(s.at), ${instant}) from (select t.starts_at as at from ${tableNamed('tournament')} t where ${daysRange(new RowReference('t'))} @> ${instant} offset 0) s)`;

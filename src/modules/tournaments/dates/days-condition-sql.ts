@@ -44,7 +44,7 @@ export function timesCondition({ gte: from, lte: until }: TimesFilter, row: RowR
   return { where: allOf([where, ...lower, upper]), branches };
 }
 
-/** Greatest and smallest UTC offset of any time zone. */
+/** Greatest and smallest UTC offsets of all time zones. */
 const [earliest, latest] = ['+14:00', '-12:00'];
 
 const timeZoneOrUtc = dependentSql('time_zone_or_utc', { tables: ['time_zone'], otherDependency: 'now' });

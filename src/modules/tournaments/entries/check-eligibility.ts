@@ -13,7 +13,7 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Play
   return ids.map((id) => players.find((player) => player.id === id) ?? unknownPlayer);
 }
 
-/** Returns the day on which players must have the required age: the start of the event. */
+/** Returns the day on which players must have the required age: the start of the event, or else of the tournament. */
 const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? tournament.startsAt ?? now();
 
 /**

@@ -164,8 +164,8 @@ function checkEarlierEntries(
  * Checks the entries of a player by the rules of `registerTeam`. The events must be distinct and belong to the same tournament. The error
  * lists all refused entries. The number of SQL statements is constant.
  *
- * @param locks Locks events and players until the transaction ends, which writes require. Without locks, partners who are already in an
- * event are reported only if the caller can see the players of the tournament.
+ * @param locks Whether to lock events and players until the transaction ends. Required for writes. Without locks, partners who are already
+ * in an event are reported only if the caller can see the players of the tournament.
  */
 export async function checkEntries(
   context: Context,

@@ -85,7 +85,7 @@ export class EventRegistration extends TrackedRecord {
   @ref(
     () => TournamentEvent,
     { one: 'originalEvent' },
-    'First event of the entry, before the entry was moved or events were merged.',
+    'Original event of the entry, before the entry was moved or events were merged.',
     {
       index: false,
       isFixedForOwner: true,

@@ -21,7 +21,7 @@ export const teamsOf = async ({ sql }: Context, entries: readonly EventRegistrat
     entries.some(({ teamId, userId }) => teamId === team.id && userId !== null && playersIn(team).includes(userId)),
   );
 
-/** Sets the pending and confirmed invitations to the teams to WITHDRAWN. */
+/** Sets the status of the teams' pending and confirmed invitations to WITHDRAWN. */
 async function withdrawInvitations({ sql }: Context, teams: readonly Team[]): Promise<void> {
   const invitations = await sql.em.find(
     TeamInvitation,

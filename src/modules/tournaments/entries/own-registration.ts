@@ -156,7 +156,7 @@ async function checkPair(
   const isOwn = userId === callerId;
   const players = await lockPlayers(context.sql, isOwn ? [callerId] : [callerId, userId]);
   if (isOwn) return checkPlayers(context, target, callerId, partnerId);
-  if (!players.includes(userId)) refusePartner(badInputError([{ field: 'input.userId', expected: 'the ID of a user' }]));
+  if (!players.includes(userId)) refusePartner(badInputError([{ field: 'input.userId', expected: 'the id of a user' }]));
   const { from, under } = eligibilityRulesOf(target.event);
   if (from !== undefined || under !== undefined) refuse('userId', 'the signed-in user, because the event has an age limit');
   await checkPlayers(context, target, callerId, userId, 'userId');

@@ -36,7 +36,7 @@ type VisibleRows = NonNullable<RecordOptions['visibleCondition']>;
 export const isSentToAddressOf = (user: SqlExpression, row: RowReference) =>
   expression`${row}.email in (select u.email from ${tableNamed('app_user')} u where u.id = ${user} and u.verified_at is not null)`;
 
-/** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms and administrators see all. */
+/** Returns the SQL condition for visible invitations. Inviters and invitees see their invitations. Platforms and admins see all. */
 const visibleInvitations: VisibleRows = (caller, row) => {
   if (caller.platform || isAdministrator(caller)) return null;
   const callerId = parameter(caller.user?.id ?? '');

@@ -20,7 +20,7 @@ const hidesPlayersCondition = constantSql(`(t.hides_players or t.player_list_vis
 
 /**
  * Returns the SQL sources of the tournaments that hide their players: current tournaments, and tournaments that hid their players when they
- * were deleted. For a past state, also tournaments that hid their players at its position in the change log.
+ * were deleted. For a past state, also includes tournaments that hid their players at its position in the change log.
  */
 const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 'condition', SqlExpression>[] => [
   {
