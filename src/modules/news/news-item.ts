@@ -40,7 +40,7 @@ export class NewsItem extends TrackedRecord {
   id!: string;
 
   @text(
-    'Slug of the page of the news item. Unique. Default: derived from the title when the item is created. Later changes to the title do not change the slug.',
+    'URL slug of the news item. Unique. Default: derived from the title when the item is created. Later changes to the title do not change the slug.',
     {
       ...serviceSetTextOptions,
       unique: true,

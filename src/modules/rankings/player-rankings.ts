@@ -43,7 +43,7 @@ export class PlayerRankings {
   @FieldResolver(() => [RankedPlayer], {
     nullable: true,
     description:
-      'Ranks of the user. The first item is the rank in the ranking of all divisions, with `division` null. The other items are the ranks in each division in which the user has points. Includes the points of a calendar year (`year`), or the points since an instant (`since`). Default: the points of the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
+      'Ranks of the user. The first item is the rank in the ranking of all divisions, and its `division` is null. The other items are the ranks in each division in which the user has points. Includes the points of a calendar year (`year`), or the points since an instant (`since`). Default: the points of the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their points that count are hidden.',
   })
   rankings(
     @Root() { id }: Pick<User, 'id'>,

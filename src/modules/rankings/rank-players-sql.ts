@@ -75,7 +75,7 @@ const maxDouble = constantSql(`${Number.MAX_VALUE}::numeric`);
  * Ranks players by the sum of the points that count, with one statement. Omits players without such points. Sums are exact, so equal points
  * tie.
  *
- * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only counting points can cancel
+ * Points do not count if they are ignored, or if other points of the player cancel out their tournament. Only points that count can cancel
  * out others. Players with only hidden points get a rank, but the page and the total omit them.
  *
  * A join finds most of the canceled points. If the points that cancel others are themselves canceled, the SQL function `canceled_points`

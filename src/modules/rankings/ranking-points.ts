@@ -133,7 +133,7 @@ export class RankingPoints extends TrackedRecord {
   )
   cancelsOutTournamentId!: string | null;
 
-  @flag('Whether the points are excluded from the rankings. Excluded points do not replace the points of another tournament.')
+  @flag('Whether the points are excluded from the rankings. Excluded points do not cancel out the points of another tournament.')
   isIgnored!: boolean;
 
   @flag(

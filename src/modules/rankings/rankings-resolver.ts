@@ -40,7 +40,7 @@ export class RankingStats {
 export class RankingsResolver {
   @Query(() => RankedPlayerConnection, {
     description:
-      'Players ranked by the sum of their points, highest first. Includes the points of a calendar year (`year`), or the points since an instant (`since`). Default: the points of the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their counting points are hidden.',
+      'Players ranked by the sum of their points, highest first. Includes the points of a calendar year (`year`), or the points since an instant (`since`). Default: the points of the last 52 weeks. Points in tournaments that hide their players (`hidesPlayers`, `playerListVisibility`) are visible only to platforms, admins, referees, and the player. With `since`, hidden points do not count. Other rankings have the same sums and ranks for all callers, but omit players if all their points that count are hidden.',
   })
   @allow(visitor)
   async rankings(

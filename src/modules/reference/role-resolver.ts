@@ -10,11 +10,11 @@ interface RoleDetails {
 
 /** What each role permits, keyed by role title. */
 const detailsByTitle: Readonly<Record<string, RoleDetails>> = {
-  ADMIN: { module: null, description: 'Manages all records, and has all other roles.' },
+  ADMIN: { module: null, description: 'Manages all records and has all other roles.' },
   NEWS_ADMIN: { module: 'news', description: 'Manages news like a NEWS_CREATOR, and submits and approves content.' },
   USER: { module: null, description: 'Has the permissions of every signed-in user.' },
   USERS_PROFILES_EDITOR: { module: 'media', description: 'Edits the images and biographies of all users.' },
-  REFEREE: { module: 'officiating', description: 'Records matches, and sees the players of all tournaments.' },
+  REFEREE: { module: 'officiating', description: 'Records matches and sees the players of all tournaments.' },
   CONTENT_CREATOR: { module: 'media', description: 'Submits sponsors for approval.' },
   MANAGE_VIEWER: {
     module: null,

@@ -54,7 +54,7 @@ export async function deprecateRoute(
     const storedDeprecation = await readDeprecation(context, input);
     if (!storedDeprecation) checkNew(input);
     else if (keepsExisting) fail('CONFLICT', 'the route is already deprecated');
-    // The result is not used. The call only throws BAD_INPUT if the input is invalid in combination with the stored values.
+    // Throws BAD_INPUT if the input is invalid in combination with the stored values. The result is not needed.
     valuesOf(
       metaOf(Deprecation),
       { deprecatedAt: storedDeprecation?.deprecatedAt, sunsetAt: storedDeprecation?.sunsetAt, ...values },

@@ -19,7 +19,7 @@ export class DeprecationResolver {
   deprecateRoute(
     @Arg('keepsExisting', () => Boolean, {
       defaultValue: false,
-      description: 'Whether to reject the input with CONFLICT if the deprecation exists.',
+      description: 'Whether to reject the input with CONFLICT if the deprecation already exists.',
     })
     keepsExisting: boolean,
     @Arg('input', () => inputOf(Deprecation), { description: 'Fields to set on the deprecation. `route` is required.' })

@@ -20,7 +20,7 @@ export class FieldUsage {
 
 @ObjectType({
   description:
-    'Operations that were sent to `/graphql`. Errors are counted by the HTTP status of their error code, such as 400 for BAD_INPUT. The time of a subscription is the time until it starts.',
+    'Operations that were sent to `/graphql`. Errors are counted by the HTTP status of their error code, such as 400 for BAD_INPUT. The response time of a subscription is the time until it starts.',
 })
 export class GraphUsage {
   @Field(() => UsageCounts, { description: 'Counts for all operations, including those that were refused.' })

@@ -12,7 +12,7 @@ import { deleteOldUsage } from './usage-sql.js';
 /** Usage of the legacy interface `/v1` and of the graph, deprecations of `/v1` routes, and the operation of the service. */
 export const usage = module({
   name: 'usage',
-  description: 'Usage of the routes of `/v1`, their deprecations, and the operation of the service.',
+  description: 'Usage of `/v1` and of the graph, deprecations of `/v1` routes, and the operation of the service.',
   records: [Deprecation],
   resolvers: [
     UsageResolver,

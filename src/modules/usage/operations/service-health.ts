@@ -62,7 +62,8 @@ export class QueueHealth {
 }
 
 @ObjectType({
-  description: 'State of the process that responds, and of its servers. Facts that cannot be read within two seconds are null.',
+  description:
+    'State of the process that responds, and of its databases and job queues. Facts that cannot be read within two seconds are null.',
 })
 export class ServiceHealth {
   @Field(() => String, { description: 'Version of Courtside.' })
