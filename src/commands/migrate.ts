@@ -14,7 +14,7 @@ import { queueMigrationSql } from '../messaging/migrate-queue.js';
 import { queueVersion } from '../messaging/queue-version-sql.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
-import { fill } from '../server/lifecycle/fill.js';
+import { fillDatabase } from '../server/lifecycle/fill.js';
 import { openEmbedded } from '../server/lifecycle/open-database.js';
 import { OpenResources } from '../server/lifecycle/open-resources.js';
 
@@ -137,7 +137,7 @@ export async function runMigrate(args: string[], print: Print): Promise<number> 
       return 0;
     }
     if (grants !== undefined) await grant(orm, grants);
-    const { afterStart } = await fill(orm, config, print);
+    const { afterStart } = await fillDatabase(orm, config, print);
     await afterStart();
     print('The database is ready for this release.');
     return 0;

@@ -185,7 +185,7 @@ export const environment = z.object({
   WEBHOOK_KEY: secrets
     .default([])
     .describe(
-      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts, all keys decrypt. The first key has at least 16 characters in production. Default: secrets are stored unencrypted.',
+      'Comma-separated keys that encrypt webhook secrets in the database. The first key encrypts new secrets, and all keys can decrypt. In production, the first key must have at least 16 characters. Default: secrets are stored unencrypted.',
     )
     .meta(secret),
   WEBHOOK_NETWORKS: networks
@@ -281,7 +281,7 @@ export const environment = z.object({
   ROUTER_SECRET: secrets
     .default([])
     .describe(
-      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret. Each has at least 16 characters in production.',
+      'Comma-separated secrets. Routers must send one of them in the header `router-secret`. During a rotation, set the new and the old secret. In production, each must have at least 16 characters.',
     )
     .meta(secret),
   ROUTER_CALLBACKS: commaSeparated(baseUrl('http', 'https'))

@@ -30,7 +30,7 @@ interface PostgresServer {
  * Runs a program in a separate process group, which does not receive Ctrl-C. A background shell reads from a pipe, which the system closes
  * when this process exits for any reason. The shell then interrupts the program.
  */
-export async function spawnGuarded(program: string, args: string[], account: Account, log: string): Promise<ChildProcess> {
+export async function spawnGuardedProcess(program: string, args: string[], account: Account, log: string): Promise<ChildProcess> {
   const guard = 'exec 3<&0 </dev/null; ( ( read -r _ <&3; kill -INT $$ ) >/dev/null 2>&1 & ); exec 3<&-; exec "$@"';
   const output = await open(log, 'w', 0o600);
   try {
@@ -56,7 +56,7 @@ export async function launchServer(options: LaunchOptions, port?: number, onWait
   for (let attempt = 1; ; attempt++) {
     const serverPort = port ?? (await freePort());
     await removeSockets(options.data);
-    const child = await spawnGuarded(
+    const child = await spawnGuardedProcess(
       join(options.bin, 'postgres'),
       serverArguments(options, serverPort, socketDirectory),
       options.account,

@@ -13,7 +13,7 @@ import {
   type LaunchOptions,
   lastError,
   launchServer,
-  spawnGuarded,
+  spawnGuardedProcess,
   stopOrphan,
 } from './embedded-server.js';
 
@@ -141,7 +141,7 @@ async function initializeData({ bin, data, log, password, account }: Files): Pro
     '--builtin-locale=C.UTF-8',
     `--lc-ctype=${characterType}`,
   ];
-  const child = await spawnGuarded(
+  const child = await spawnGuardedProcess(
     join(bin, 'initdb'),
     [`--pgdata=${temporaryData}`, ...identityOptions, ...localeOptions],
     account,

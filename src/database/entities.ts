@@ -35,7 +35,7 @@ class VerbatimText extends Type<string, string> {
   }
 }
 
-/** Text array with quoted entries. The default conversion of the ORM loses the text `null`, surrounding blanks and line breaks. */
+/** Text array with quoted elements. The ORM's default conversion loses the text `null`, leading and trailing whitespace, and line breaks. */
 class TextArray extends ArrayType {
   override convertToDatabaseValue(entries: string[] | null): string | null {
     return entries && `{${entries.map((entry) => `"${entry.replace(/["\\]/g, '\\$&')}"`).join()}}`;

@@ -40,7 +40,7 @@ function collectFields(
 }
 
 /**
- * Whether an operation selects a field with subselections more than once, and `@skip` or `@include` applies to one of the selections. In
+ * Whether an operation selects a field more than once, with subselections, and at least one of these selections has `@skip` or `@include`. In
  * this case, graphql-jit returns the subselections of all selections, even of those that the directive excludes.
  */
 export function mergesConditionally(document: DocumentNode, { selectionSet }: OperationDefinitionNode): boolean {

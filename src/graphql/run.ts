@@ -18,7 +18,7 @@ import { cacheVersion } from '../kernel/read/cache-version-sql.js';
 import { problemsOf } from './coercion/coerce-variables.js';
 import { contextOf, type Resources } from './context.js';
 import { withoutTokens } from './documents/document-cache.js';
-import { masking } from './errors/mask.js';
+import { createErrorMask } from './errors/mask.js';
 import { compileOnFirstRun } from './execute.js';
 import { consistencyHeader } from './read-your-writes/index.js';
 
@@ -104,7 +104,7 @@ const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
 /** Creates a graph that runs operations on a schema. */
 export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): OpenGraph {
-  const mask = masking(schema, log);
+  const mask = createErrorMask(schema, log);
   const planCache = plans.get(schema) ?? new Map<string, OperationPlan>();
   plans.set(schema, planCache);
   const operationOf = ({ document, operation, policies, execute }: OperationPlan, mode: OperationPlan['mode']): Operation => ({

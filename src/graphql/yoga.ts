@@ -15,14 +15,14 @@ import {
 import { contextOf, type Resources, unknownClient } from './context.js';
 import { parsedDocuments } from './documents/document-cache.js';
 import { operationFactsOf } from './documents/operation-facts.js';
-import { documentId, persisted } from './documents/persisted.js';
+import { documentId, persistedDocumentsPlugin } from './documents/persisted.js';
 import type { TrustedDocuments } from './documents/trusted.js';
 import { countErrors } from './errors/error-counts.js';
-import { type ErrorMask, masking, tagWithClient, uniqueErrors } from './errors/mask.js';
+import { createErrorMask, type ErrorMask, tagWithClient, uniqueErrors } from './errors/mask.js';
 import { execute } from './execute.js';
 import { clientOf, type IsTrustedProxy } from './http/client.js';
 import { admittedCallerOf, permitCaching, trackClient } from './http/query-cache.js';
-import { replay } from './idempotency/replay.js';
+import { idempotencyPlugin } from './idempotency/replay.js';
 import type { IdempotentResponses } from './idempotency/responses.js';
 import { restrictIntrospection } from './introspection.js';
 import { complexityLimit, costRefusal } from './limits/complexity.js';
@@ -245,7 +245,7 @@ export const withStatus = (error: GraphQLError): GraphQLError => {
 /** Creates the GraphQL server for `/graphql`. */
 export function createGraphQL(options: GraphQLOptions): YogaServerInstance<ServerContext, Context> {
   const { schema, resources, log, identify, admit, responses, trusted, isIntrospectionPublic, trust, countOperation } = options;
-  const mask = masking(schema, log);
+  const mask = createErrorMask(schema, log);
   const maskWithStatus = (error: unknown) => withStatus(mask(error));
   return createYoga<ServerContext, Context>({
     schema,
@@ -272,14 +272,14 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       return { ...context };
     },
     plugins: [
-      persisted(trusted),
+      persistedDocumentsPlugin(trusted),
       isIntrospectionPublic ? {} : restrictIntrospection(identify, maskWithStatus),
       limitsPlugin,
       maskValidationErrors(mask),
       deliverSubscriptions(maskWithStatus),
       requireEventStream(maskWithStatus),
       complexityLimit(withStatus),
-      replay(responses),
+      idempotencyPlugin(responses),
       sendWriteToken(resources.readYourWrites),
       readLivePosition,
       runOperations(resources.databaseLimiter, countOperation),

@@ -10,7 +10,7 @@ import type { Config } from '../config/index.js';
 import { exportsRouter } from '../exports/index.js';
 import type { Resources } from '../graphql/context.js';
 import { trustedDocuments } from '../graphql/documents/trusted.js';
-import { masking } from '../graphql/errors/mask.js';
+import { createErrorMask } from '../graphql/errors/mask.js';
 import { type ExampleTokens, firstExample, tabOf } from '../graphql/examples/index.js';
 import { graphqlBody } from '../graphql/http/body.js';
 import { clientOf, clientOfSocket, type IsTrustedProxy } from '../graphql/http/client.js';
@@ -189,7 +189,7 @@ export async function hostGraph(
   const sockets = createSocketEndpoint(
     {
       schema,
-      mask: masking(schema, log),
+      mask: createErrorMask(schema, log),
       identify,
       canRead,
       clientOf: (request, header) => clientOfSocket(request, trust, header),

@@ -11,14 +11,14 @@ let findRoute: ((pattern: string) => Replaceable | null) | undefined;
  * Finds the `/v1` route of a request or pattern, with the GraphQL operations that replace it. Builds the full graph, even in a
  * process that serves a single module.
  */
-export function replaceable(pattern: string): Replaceable | null {
+export function replaceableRouteOf(pattern: string): Replaceable | null {
   findRoute ??= createReplacementFinder(graphOfModules(), legacyRoutes, legacyRecords);
   return findRoute(pattern);
 }
 
 /** Returns the route that has exactly this pattern, or null. The call counts of `/v1` are keyed by pattern. */
 const routeOf = (pattern: string): Replaceable | null => {
-  const route = replaceable(pattern);
+  const route = replaceableRouteOf(pattern);
   return route?.route === pattern ? route : null;
 };
 

@@ -5,7 +5,7 @@ import { legacyRoutes } from '../../compat/index.js';
 import { combineDocuments, combinedCalls } from '../../compat/reference/combined-calls.js';
 import type { ReferenceCall } from '../../compat/reference/operation.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
-import { replaceable, routesForModules } from '../../src/server/legacy-routes.js';
+import { replaceableRouteOf, routesForModules } from '../../src/server/legacy-routes.js';
 
 const lines = (text: string | undefined) => text?.split('\n').map((line) => line.trim());
 
@@ -59,7 +59,7 @@ test('a route that writes, or that does not exist, cannot be joined', () => {
 });
 
 const routes = entriesOf(legacyRoutes).flatMap(({ method, path }) => (method === 'GET' ? [`${method} ${path}`] : []));
-const casesOf = (route: string) => replaceable(route)?.calls ?? [];
+const casesOf = (route: string) => replaceableRouteOf(route)?.calls ?? [];
 const reads = routes.filter((route) => casesOf(route).every(({ document }) => document.startsWith('query')));
 
 test.each(reads)('%s joins with every other read into one valid query for each combination of their cases', (route) => {

@@ -5,7 +5,7 @@ import { entriesOf } from '../../compat/engine/index.js';
 import { legacyRoutes } from '../../compat/index.js';
 import { operationName } from '../../compat/reference/names.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
-import { replaceable } from '../../src/server/legacy-routes.js';
+import { replaceableRouteOf } from '../../src/server/legacy-routes.js';
 import { missingBrowser, newContext } from '../support/clients/browser.js';
 import { requires } from '../support/prerequisites.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -75,7 +75,7 @@ test('every /v1 operation has a unique name', () => {
 
 test('every /v1 operation has a GraphQL equivalent that is valid in the graph', () => {
   const errors = operationNames.flatMap((name) =>
-    (replaceable(name)?.calls ?? [{ document: '' }]).flatMap(({ document }) =>
+    (replaceableRouteOf(name)?.calls ?? [{ document: '' }]).flatMap(({ document }) =>
       validate(graphOfModules(), parse(document)).map(({ message }) => `${name}: ${message}`),
     ),
   );

@@ -49,7 +49,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * Creates a plugin that accepts the ID of a document instead of its text. The ID is from the manifest, or is the SHA-256 hash of a text
  * that the process has received before (automatic persisted queries). All checks and limits apply as usual.
  */
-export function persisted(trusted: TrustedDocuments | null): Plugin {
+export function persistedDocumentsPlugin(trusted: TrustedDocuments | null): Plugin {
   const isRequired = trusted?.isRequired === true;
   const documentsByHash = createCache<string, string>(
     { name: 'persisted documents, keyed by hash', limit: `${maxCharacters / 1e6} MB of text`, validity: validForever },

@@ -23,7 +23,7 @@ function originalErrorOf(error: unknown): unknown {
  * Creates an error mask. Errors with a known code and errors about the request itself are sent. All others are logged and replaced by
  * INTERNAL. Invalid literals are reported in the format used for variables.
  */
-export const masking =
+export const createErrorMask =
   (schema: GraphQLSchema, log: Logger): ErrorMask =>
   (error) => {
     const original = originalErrorOf(error);

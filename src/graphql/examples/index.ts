@@ -33,7 +33,7 @@ const group = (title: string, members: readonly Example[]): ExampleGroup => ({ t
 
 const liveGroup = group('Live changes', subscriptionExamples);
 
-/** Example in the first tab of GraphiQL. The first tab and new tabs run as the demo player, which can query `viewer`. */
+/** Example in the first tab of GraphiQL. The first tab and new tabs run as the demo player, who can query `viewer`. */
 export const firstExample = withTitle({ ...nearAustin, caller: 'user' });
 
 /** Examples in GraphiQL, grouped by topic. */

@@ -39,11 +39,11 @@ export const responseErrorsPlugin: ApolloServerPlugin<Context> = {
   }),
 };
 
-/** Creates the error for a persisted subscription. Subscriptions that are sent as text never reach Apollo Server. */
+/** Creates the error for a subscription that is sent as a persisted query. Subscriptions that are sent as text never reach Apollo Server. */
 const subscriptionError = () => createError('BAD_INPUT', 'subscriptions cannot be sent as persisted queries: send the document');
 
 /** Plugin that refuses operations with invalid variables or with a cost above the limit, as `/graphql` does. Also refuses subscriptions. */
-export const operationChecks: ApolloServerPlugin<Context> = {
+export const operationChecksPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     let refusal: ReturnType<typeof costRefusal> = null;
     return {
@@ -65,7 +65,7 @@ export const operationChecks: ApolloServerPlugin<Context> = {
  * Plugin that traces the operations of Apollo Server. It combines the hooks for the start and end of an execution, because no hook wraps
  * the whole execution.
  */
-export const tracedOperations: ApolloServerPlugin<Context> = {
+export const operationTracingPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => {
     const codes: string[] = [];
     return {

@@ -20,9 +20,9 @@ import { isLegacy, legacyArgumentName } from '../../kernel/declare/fields/legacy
 import { type Policy, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { optionsOf } from '../../kernel/declare/record.js';
 import type { Ownership } from './ownership.js';
-import { type Audience, directive, isVisibleTo, withDirectives } from './router-directives.js';
+import { type Audience, isVisibleTo, parseDirective, withDirectives } from './router-directives.js';
 
-const inaccessible = directive('@inaccessible');
+const inaccessible = parseDirective('@inaccessible');
 
 /** Options of a contract: a variant of the supergraph that hides some of its elements. */
 export interface ContractOptions {

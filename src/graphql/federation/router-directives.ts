@@ -5,7 +5,7 @@ import { PageInfo } from '../../kernel/serve/connection.js';
 import type { Ownership } from './ownership.js';
 
 /** Parses a directive, such as `@tag(name: "legacy")`. */
-export const directive = (text: string): ConstDirectiveNode => {
+export const parseDirective = (text: string): ConstDirectiveNode => {
   const [type] = parse(`type X ${text} { x: Int }`, { noLocation: true }).definitions;
   const node = type?.kind === Kind.OBJECT_TYPE_DEFINITION ? type.directives?.[0] : undefined;
   if (!node) throw new Error(`no directive: ${text}`);

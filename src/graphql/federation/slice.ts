@@ -18,7 +18,7 @@ import {
 import { isLegacy, legacyArgumentName } from '../../kernel/declare/fields/legacy-fields.js';
 import { costDirectives } from '../limits/weights.js';
 import { alternateKeysOf, type Ownership } from './ownership.js';
-import { audienceDirectives, cacheDefinition, cacheHintsOf, directive, withDirectives } from './router-directives.js';
+import { audienceDirectives, cacheDefinition, cacheHintsOf, parseDirective, withDirectives } from './router-directives.js';
 
 const importedDirectives = ['@key', '@shareable', '@tag', '@inaccessible', '@cost', '@listSize'];
 
@@ -42,9 +42,9 @@ export interface SliceOptions {
 }
 
 const rootTypes = ['Query', 'Mutation', 'Subscription'];
-const keyDirective = directive('@key(fields: "id")');
-const stubDirective = directive('@key(fields: "id", resolvable: false)');
-const shareableDirective = directive('@shareable');
+const keyDirective = parseDirective('@key(fields: "id")');
+const stubDirective = parseDirective('@key(fields: "id", resolvable: false)');
+const shareableDirective = parseDirective('@shareable');
 const typeName = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : typeName(type.type));
 
 const definitionsBySchema = new WeakMap<GraphQLSchema, ReadonlyMap<string, DefinitionNode>>();
@@ -90,10 +90,10 @@ function typesReferencedBy(definition: DefinitionNode): string[] {
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);
   const cacheHints = cacheHintsOf(schema, ownership, module);
-  const cacheDirectives = (name: string): ConstDirectiveNode[] => [cacheHints.get(name) ?? []].flat().map(directive);
+  const cacheDirectives = (name: string): ConstDirectiveNode[] => [cacheHints.get(name) ?? []].flat().map(parseDirective);
   const alternateKeyDirectives = (name: string): ConstDirectiveNode[] => {
     const cls = ownership.records.get(name);
-    return cls ? alternateKeysOf(cls).map((field) => directive(`@key(fields: "${field.name}")`)) : [];
+    return cls ? alternateKeysOf(cls).map((field) => parseDirective(`@key(fields: "${field.name}")`)) : [];
   };
   const implementers = (name: string) =>
     [...definitions.values()].flatMap((node) =>
@@ -144,7 +144,7 @@ export function slice(schema: GraphQLSchema, ownership: Ownership, module: strin
     return fields.map((node) => {
       const field = schemaFields[node.name.value];
       return field
-        ? withDirectives(node, ...[...costDirectives(type, field), ...audienceDirectives(field, options)].map(directive))
+        ? withDirectives(node, ...[...costDirectives(type, field), ...audienceDirectives(field, options)].map(parseDirective))
         : node;
     });
   }
@@ -226,7 +226,7 @@ const withoutDescriptions = (definition: DefinitionNode): DefinitionNode =>
     enter: (node) => ('description' in node && node.description ? { ...node, description: undefined } : undefined),
   });
 
-const legacyTag = directive('@tag(name: "legacy")');
+const legacyTag = parseDirective('@tag(name: "legacy")');
 const tagIf = <Node extends { readonly directives?: readonly ConstDirectiveNode[] }>(isTagged: boolean, node: Node): Node =>
   isTagged ? withDirectives(node, legacyTag) : node;
 

@@ -10,7 +10,7 @@ import { metering } from '../../kernel/monitoring/metering.js';
 import type { Module } from '../../kernel/serve/module.js';
 import { tracing } from '../../kernel/tracing.js';
 import { contextOf } from '../context.js';
-import { masking, tagWithClient } from '../errors/mask.js';
+import { createErrorMask, tagWithClient } from '../errors/mask.js';
 import { graphqlBody, limitConcurrency } from '../http/body.js';
 import { clientOf } from '../http/client.js';
 import { admittedCallerOf, permitCaching, trackClient } from '../http/query-cache.js';
@@ -20,7 +20,7 @@ import { maxTokens } from '../limits/request-limits.js';
 import { consistencyHeader, subgraphConsistency } from '../read-your-writes/index.js';
 import { Callbacks } from '../subscriptions/callback.js';
 import type { SubscriptionOptions } from '../subscriptions/subgraph-subscriptions.js';
-import { operationChecks, responseErrorsPlugin, tracedOperations, withHttpStatus } from './apollo-plugins.js';
+import { operationChecksPlugin, operationTracingPlugin, responseErrorsPlugin, withHttpStatus } from './apollo-plugins.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
 import { routersOnly } from './subgraph-gate.js';
@@ -99,7 +99,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
   const callbacks = new Callbacks();
   for (const name of names) {
     const subgraph = subgraphOf(schema, ownership, name);
-    const mask = masking(subgraph, log);
+    const mask = createErrorMask(subgraph, log);
     const server = new ApolloServer<Context>({
       schema: subgraph,
       parseOptions: { maxTokens },
@@ -111,11 +111,11 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
         return { ...properties, extensions };
       },
       plugins: [
-        operationChecks,
+        operationChecksPlugin,
         subgraphConsistency(resources.readYourWrites),
         responseErrorsPlugin,
         requestTracking,
-        ...(tracing ? [tracedOperations] : []),
+        ...(tracing ? [operationTracingPlugin] : []),
         ApolloServerPluginLandingPageDisabled(),
         inlineTracing ? ApolloServerPluginInlineTrace() : ApolloServerPluginInlineTraceDisabled(),
       ],

@@ -44,7 +44,7 @@ async function responseFor(state: ReplayState, response: Response): Promise<[bod
  * Yoga plugin for mutations with an Idempotency-Key. Saves the response to the first request, even if the client has disconnected, and
  * sends it again for repeated requests.
  */
-export function replay(responses: IdempotentResponses): Plugin<Context> {
+export function idempotencyPlugin(responses: IdempotentResponses): Plugin<Context> {
   const states = new WeakMap<Request, ReplayState>();
 
   async function claimKey(key: string, { caller, params, sql }: Context & YogaInitialContext): Promise<ReplayState> {

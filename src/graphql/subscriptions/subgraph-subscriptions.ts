@@ -9,7 +9,7 @@ import type { Caller } from '../../kernel/declare/policy/caller.js';
 import type { RequestFacts } from '../../kernel/monitoring/request-facts.js';
 import { contextOf, type Resources } from '../context.js';
 import { parsedDocuments } from '../documents/document-cache.js';
-import { type ErrorMask, masking, tagWithClient } from '../errors/mask.js';
+import { createErrorMask, type ErrorMask, tagWithClient } from '../errors/mask.js';
 import { clientOf, type IsTrustedProxy } from '../http/client.js';
 import { headerReaderOf } from '../http/request-headers.js';
 import { limitsPlugin, parseWithLimits } from '../limits/request-limits.js';
@@ -138,7 +138,7 @@ const isObject = (value: unknown): value is Parameters => typeof value === 'obje
  */
 export function subscriptionsTo(path: string, subgraph: GraphQLSchema, options: SubscriptionOptions): RequestHandler {
   const { log, callbacks, routerCallbacks } = options;
-  const mask = masking(subgraph, log);
+  const mask = createErrorMask(subgraph, log);
   const maskWithStatus: ErrorMask = (error) => withStatus(mask(error));
   const server = createServer(path, subgraph, options, maskWithStatus);
 

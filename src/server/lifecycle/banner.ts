@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.js';
 
 /** Returns the text that is printed when the service is ready. */
-export function banner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
+export function startupBanner(port: number, { host, graph, workers }: Config, lines: readonly string[]): string {
   const address = `http://${hostFor(host)}:${port}`;
   const links = graph
     ? [

@@ -81,7 +81,7 @@ interface Fill {
 }
 
 /** Fills the migrated database. Only one process at a time can fill a database. */
-export const fill = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
+export const fillDatabase = (orm: MikroORM, config: Config, report: FillContext['report']): Promise<Fill> =>
   runExclusively(orm, 'filling', async () => {
     const context = { sql: new Session(new Pools(orm), 'write'), config, report };
     const results: StageResult[] = [];

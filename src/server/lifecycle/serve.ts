@@ -8,7 +8,7 @@ import { failureFields } from '../../kernel/database-errors.js';
 import { nightlySchedule } from '../../messaging/schedule.js';
 import { type App, createApp } from '../app.js';
 import { requestLog } from '../request-log.js';
-import { fill } from './fill.js';
+import { fillDatabase } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
 import { LifecycleLog } from './lifecycle-log.js';
 import { arrivalOptions, close, open } from './listen.js';
@@ -38,7 +38,7 @@ export interface ServeResult {
 }
 
 /** Imports code and builds the GraphQL schema. Neither requires the database. */
-export async function build({ graph }: Config): Promise<void> {
+export async function prepareServer({ graph }: Config): Promise<void> {
   if (!graph) return;
   await import('../graph-host.js');
   graphOfModules();
@@ -103,7 +103,7 @@ export async function serve(config: Config, resources: OpenResources, options: S
   const requestLines = createRequestLines(config.logLevel, worker);
   const server = new StartupServer(config, resources, requestLog(requestLines, config.logsRequests));
   if (preparesDatabase) await prepareSchema(orm, config, log, (reason) => server.setReason(reason));
-  const fillResult = preparesDatabase ? await fill(orm, config, console.log) : null;
+  const fillResult = preparesDatabase ? await fillDatabase(orm, config, console.log) : null;
   const { lines, demoTokens } = fillResult ?? { lines: [], demoTokens: options.demoTokens ?? null };
   await orm.applyTimeouts(config.timeouts);
   const schedule = runsJobs ? nightlySchedule : null;

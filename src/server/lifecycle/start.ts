@@ -1,5 +1,5 @@
 import type { Config } from '../../config/index.js';
-import { banner } from './banner.js';
+import { startupBanner } from './banner.js';
 import { checkConfig, warnInLog } from './check-config.js';
 import { openDatabase } from './open-database.js';
 import type { OpenResources } from './open-resources.js';
@@ -16,12 +16,12 @@ export async function start(config: Config, resources: OpenResources): Promise<v
   const databaseUrl = await openDatabase(config, resources, warn, () => void load().catch(() => undefined));
   const serve = await load();
   const { port, lines } = await serve(config, resources, { databaseUrl, preparesDatabase: true, runsJobs: true });
-  console.log(banner(port, config, lines));
+  console.log(startupBanner(port, config, lines));
 }
 
 /** Imports the code that serves requests. */
 async function loadServe(config: Config) {
-  const { build, serve } = await import('./serve.js');
-  await build(config);
+  const { prepareServer, serve } = await import('./serve.js');
+  await prepareServer(config);
   return serve;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config/index.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { banner } from '../lifecycle/banner.js';
+import { startupBanner } from '../lifecycle/banner.js';
 import { checkConfig } from '../lifecycle/check-config.js';
 import { createLog } from '../lifecycle/log.js';
 import { openDatabase } from '../lifecycle/open-database.js';
@@ -27,5 +27,5 @@ export async function start(config: Config, resources: OpenResources): Promise<v
   const { port, lines } = await workers.start().catch((error: Error) => {
     throw new StartProblem(`Courtside did not start: its first worker ${error.message}.`);
   });
-  console.log(banner(port, config, lines));
+  console.log(startupBanner(port, config, lines));
 }

@@ -15,7 +15,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import { coerceVariables } from '../../../graphql/coercion/coerce-variables.js';
 import { locateErrors } from '../../../graphql/errors/error-locations.js';
-import { masking } from '../../../graphql/errors/mask.js';
+import { createErrorMask } from '../../../graphql/errors/mask.js';
 import { graphqlBody } from '../../../graphql/http/body.js';
 import { costRefusal } from '../../../graphql/limits/complexity.js';
 import { limitsPlugin } from '../../../graphql/limits/request-limits.js';
@@ -131,7 +131,7 @@ const operationOf = ({ document, operationName, variableValues }: ExecutionArgs)
 
 /** Creates the HTTP application that serves `/graphql` of a gateway. It parses, validates and rejects requests like the service itself. */
 export function createGatewayApp(engine: Engine, schema: GraphQLSchema, log: Logger): Express {
-  const mask = masking(schema, log);
+  const mask = createErrorMask(schema, log);
   const maskError = (error: unknown) => withStatus(mask(error));
   const queryPlanPlugin: Plugin<{ req?: IncomingMessage }> = {
     onExecute({ args, setExecuteFn }) {
