@@ -33,7 +33,7 @@ import { NewsImage, NewsLinks, NewsSchedule } from './news-values.js';
       slug: await freeSlug(context, 'news_item', (typeof slug === 'string' && slug) || (await slugOf(title)) || 'news', attempt),
     }),
   },
-  'News item: an article, a video or a link to another site. Visitors see only items that are on the site: not archived, and within their schedule. Users and platforms see all.',
+  'News item: an article, a video or a link to another site. Visitors see only items that are on the site: not archived, and within their schedule. Users and platforms see all items.',
 )
 export class NewsItem extends TrackedRecord {
   @id('ID of the news item.')

@@ -8,7 +8,7 @@ import { referenceData } from './data.js';
 /** Rows of the reference data for a table. */
 type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
-/** Returns parts of the statements for a record: its table, its columns, and the JSON keys and types of the rows. */
+/** Returns the SQL fragments for the statements of a record: its table, its columns, and the JSON keys and types of the rows. */
 function sqlPartsOf(cls: RecordClass) {
   const columns = [...columnsOf(metaOf(cls)).values()].filter(({ key }) => key !== 'insertedAt');
   return {
@@ -54,7 +54,7 @@ export async function upsertRows(sql: Session, [cls, rows]: ReferenceRows): Prom
   );
 }
 
-/** Whether the database has reference data, of any version. */
+/** Whether the database contains reference data of any version. */
 export async function hasReference(sql: Session): Promise<boolean> {
   return (await sql.first(sql.db.selectFrom('country').select('id').limit(1))) !== null;
 }

@@ -1,6 +1,6 @@
 import { createCache } from '../../kernel/caches.js';
 
-/** Number of recent calls per caller that a call is compared with, and the maximum time between co-occurring calls in milliseconds. */
+/** Number of recent calls per caller that a call is compared with, and the maximum time between co-occurring calls, in milliseconds. */
 const [maxCalls, maxInterval] = [8, 1000];
 
 /** Called for each pair of routes that a caller in a group calls within `maxInterval`. */

@@ -25,7 +25,7 @@ export interface CountedShadowReads {
 }
 
 /**
- * Maximum number of entries between two writes, for reads and for differences. Further reads are counted for the group `OTHERS`. Further
+ * Maximum number of read counters, and of differences, between two writes. Further reads are counted for the group `OTHERS`. Further
  * differences are dropped.
  */
 export const maxShadowEntries = 5000;

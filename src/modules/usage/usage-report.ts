@@ -16,7 +16,7 @@ type RawCounts = Pick<UsageCounts, 'calls' | 'clientErrors' | 'serverErrors' | '
   readonly latencies: Latencies;
 };
 
-/** Replaces the histogram of counts with percentiles. */
+/** Replaces the histogram in the counts with percentiles. */
 export const withPercentiles = ({ latencies, ...counts }: RawCounts): UsageCounts => ({
   ...counts,
   p50: percentile(latencies, 0.5),

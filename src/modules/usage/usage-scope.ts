@@ -15,7 +15,7 @@ export interface UsageScope {
   readonly caller: UsageCaller | null;
 }
 
-/** SQL condition for rows in a scope, for statements of `readInScope`. */
+/** SQL condition that a row is in a scope, for statements that `readInScope` runs. */
 export const inScope = `day between $1 and $2 and ($3::text is null or caller = 'PLATFORM' and platform_id = $3) and ($4::text is null or caller = $4)`;
 
 /** Name under which all operations of the graph are counted. Routes of `/v1` have other names: a method and a path. */

@@ -78,7 +78,7 @@ export type RoutePairRow = RowOfShape<typeof pairShape>;
 const routeDaysWhere = (condition: string) =>
   `select day::text as day, route, ${sums} from route_usage where ${inScope} and ${condition} group by route_usage.day, route order by route, route_usage.day`;
 
-/** Reads the counts per route of `/v1` and day, summed over all callers in the scope. */
+/** Reads the counts per `/v1` route and day, summed over all callers in the scope. */
 export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   readInScope(sql, scope, 'route_usage', routeDaysWhere(`not ${isGraphRoute}`), routeDayShape);
 

@@ -11,7 +11,7 @@ const fitsRatings = (ratings: readonly number[], row: RowReference): SqlExpressi
   expression`(${row}.skill_is_ignored or exists (select from unnest(${parameter(ratings)}::float8[]) rating
     where rating between coalesce(nullif(${row}.skill_from, 0), '-infinity') and coalesce(nullif(${row}.skill_to, 0), 'infinity')))`;
 
-/** Returns the SQL condition that the flag for at least one of the enumeration values is set on the game. */
+/** Returns the SQL condition that the game has the flag for at least one of the enumeration values. */
 const hasAnyFlag = (columnOf: (value: string) => string) => (values: readonly string[], row: RowReference) =>
   expression`(${anyOf(values.map((value) => row.column(columnOf(value))))})`;
 

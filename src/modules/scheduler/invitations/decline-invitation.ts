@@ -63,7 +63,7 @@ async function decline(context: Context, game: Game, invitee: Invitee, userName:
   const { userId } = invitee;
   const isMember = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
   if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game, and must opt out instead');
-  // The owner sees an invited address, but not the name of its user.
+  // The owner of the game may see an invited address, but not the name of the user with this address.
   const inviteeName = userId !== null && game.invitedIds.includes(userId) ? userName : (invitee.address ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touchAnonymously(game);

@@ -18,7 +18,7 @@ export interface Invitations {
 
 export const noInvitations: Invitations = { invitedIds: [], invitedAddresses: [], invitedByEmailIds: [] };
 
-/** Returns a copy of the current invitations, which later changes to the game do not affect. */
+/** Returns a snapshot of the invitations of a game. Later changes to the game do not affect the snapshot. */
 export const invitationsOf = ({ invitedIds, invitedAddresses, invitedByEmailIds }: Invitations): Invitations => ({
   invitedIds,
   invitedAddresses,
@@ -37,8 +37,8 @@ export const ownerName = async (sql: Session, { id }: Pick<Game, 'id'>): Promise
 };
 
 /**
- * Notifies the new invitees of a game, who are not in `before`. Users who are invited by ID or by a verified address get a
- * notification. Addresses without a verified user get an email. The caller must have locked the addresses.
+ * Notifies the invitees of a game who are not in `before`. Users who are invited by ID or by a verified address get a notification.
+ * Addresses without a verified user get an email. The caller must have locked the addresses.
  */
 export async function notifyInvitees(context: Context, gameId: string, before: Invitations): Promise<void> {
   const { caller, sql, services } = context;

@@ -30,8 +30,8 @@ function fillFreePlaces(places: Places): Places {
 }
 
 /**
- * Assigns places to a list of players, without duplicates. Players without a place move to the start of the waiting list. Throws CONFLICT
- * if the game has no waiting list.
+ * Assigns places to the players, and removes duplicates. Players without a place move to the start of the waiting list. Throws CONFLICT if
+ * there are such players and the game has no waiting list.
  */
 export function distributePlaces(places: Places): Places {
   const players = [...new Set(places.playerIds)];

@@ -6,7 +6,7 @@ import { instantOf } from '../../../kernel/declare/scalars/instant.js';
 import { currentTimeFor } from '../../../kernel/response-sources.js';
 import { hasStarted, registrationDates } from './registration-refusal.js';
 
-/** Returns for each row whether its tournament has not started yet. True for rows without a tournament. */
+/** Returns, for each row, whether its tournament has not started yet. True for rows without a tournament. */
 async function haveNotStarted(
   { sql }: Context,
   table: 'registration' | 'event_registration',
