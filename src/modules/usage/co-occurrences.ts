@@ -13,8 +13,8 @@ class RecentCalls {
   #next = 0;
 
   /**
-   * Reports each route that the caller called within a second of this call, once per route. The route of this call is reported, too, if it
-   * was called before. Then adds the call.
+   * Reports each route that the caller called within a second of this call, once per route. This includes the route of this call, if it was
+   * called before. Then adds the call.
    */
   add<Group>(route: number, startedAt: number, group: Group, report: ReportPair<Group>): void {
     for (let index = 0; index < maxCalls; index += 1) {

@@ -30,8 +30,8 @@ interface LockedInvitation {
 }
 
 /**
- * Locks an invitation, its event and its team. Throws FORBIDDEN unless the invitation was sent to the ID or the verified email address of
- * the signed-in user.
+ * Locks an invitation, its event and its team. Throws FORBIDDEN unless the signed-in user was invited by ID or by their verified email
+ * address.
  */
 async function lockInvitation(context: Context, id: string): Promise<LockedInvitation> {
   const { sql } = context;
