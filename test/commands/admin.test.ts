@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs a command. Returns the exit code, output and error messages of the command. */
+/** Runs a command. Returns its exit code, output and error messages. */
 async function run(
   args: string[],
   { url = app.databaseUrl, password = '' } = {},
@@ -113,7 +113,7 @@ test('a created super admin can sign in and has all roles, and the creation has 
   });
 });
 
-test('a user who is created with a link gets an email, and has a role and no password', async () => {
+test('a user who is created with a link gets an email, and has a role but no password', async () => {
   const { code, out } = await run(['user', 'create', 'link@example.com', '--role', 'news_creator', '--email-link']);
   const query = `select password_hash, verified_at, (select title from role where id = any(role_ids)) as role from app_user`;
   expect({
@@ -133,13 +133,13 @@ test.each([
   ['a weak password', ['weak@example.com'], 'weak@example.com', /^password: .*harder to guess/],
   ['an unknown role', ['role@example.com', '--role', 'KING'], password, /^no role with the id or title KING$/],
   ['an unknown role of a super admin', ['role@example.com', '--super-admin', '--role', 'KING'], password, /^no role .* KING$/],
-  ['a used address', ['FIRST@example.com'], password, /^another user has the same email$/],
+  ['an address that is in use', ['FIRST@example.com'], password, /^another user has the same email$/],
 ])('a user with %s is not created', async (_, args, password, problems) => {
   const result = await run(['user', 'create', ...args], { password });
   expect(result).toEqual({ code: 1, out: '', problems: expect.stringMatching(problems) });
 });
 
-test('a user with an address that a platform set gets a role only if --email names the address', async () => {
+test('a user whose address was set by a platform gets a role only if --email names that address', async () => {
   const { id } = await app.person({ email: 'before@example.com' });
   await app.graphql(`mutation { upsertUser(input: { id: "${id}", email: "after@example.com" }) { id } }`);
   const grant = ['user', 'grant-role', id, 'ADMIN'];
@@ -172,7 +172,7 @@ test.each([[['platform', 'list']], [['user', 'create', 'new@example.com', '--ema
   },
 );
 
-test('a failure of the database is reported with its cause and SQLSTATE', async () => {
+test('a database failure is reported with its cause and SQLSTATE', async () => {
   await app.sql.rows(`create function disk_is_full() returns trigger language plpgsql as
     $$ begin raise exception 'no space left on device' using errcode = '53100'; end $$`);
   await app.sql.rows('create trigger disk_is_full before insert on platform execute function disk_is_full()');

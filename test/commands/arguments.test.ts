@@ -19,7 +19,7 @@ const validArguments: Readonly<Record<string, string[]>> = {
   sdk: [unused],
 };
 
-/** Returns the message for invalid arguments. Other errors are thrown. */
+/** Returns the error message for invalid arguments. Throws other errors. */
 async function usageErrorOf(name: string, args: string[]): Promise<string | null> {
   const { command } = (await courtside.commands[name]?.load()) ?? expect.fail(`unknown command ${name}`);
   return command.run(args).then(

@@ -16,12 +16,12 @@ const isRecord = (name: string) => {
   return isObjectType(type) && type.getInterfaces().some(({ name: implemented }) => implemented === 'Node');
 };
 
-test('every type of records that a query lists is in the catalog', () => {
+test('every record type that a query lists is in the catalog', () => {
   const listed = queries.flatMap(({ type }) => /^(\w+)Connection$/.exec(getNamedType(type).name)?.[1] ?? []).filter(isRecord);
   expect(Object.keys(records).sort()).toEqual([...new Set(listed)].sort());
 });
 
-test('a new type of records needs no code', () => {
+test('a new record type needs no code', () => {
   const extended = `${sdl}
     extend type Query {
       "A court. For: users with the role REFEREE."
@@ -136,14 +136,14 @@ test('every amount has a currency, or its description says that it has none', ()
   });
 });
 
-test('lists that keep stored items name the field that identifies an item', () => {
+test('input lists that are merged with the stored items name the field that identifies an item', () => {
   const merged = Object.entries(objects).flatMap(([type, fields]) =>
     fields.flatMap(({ name, mergedBy }) => (mergedBy ? [`${type}.${name} by ${mergedBy}`] : [])),
   );
   expect(merged).toEqual(['TournamentInput.sanctions by body']);
 });
 
-test('fields with pictures are marked', () => {
+test('picture fields are marked', () => {
   const types = [...Object.entries(records).map(([name, { fields }]) => [name, fields] as const), ...Object.entries(objects)];
   const pictures = types.flatMap(([type, fields]) =>
     fields.flatMap(({ name, isPicture }) => (isPicture ? `${type}.${name}` : [])),

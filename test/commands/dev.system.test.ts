@@ -4,7 +4,7 @@ import { freePort } from '../../src/process/port.js';
 import { type Command, startCommand } from '../support/servers/command-process.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
-// Three builds and starts can run one after another, because restoring the modification time also counts as a change.
+// Long enough for three builds and starts in a row, because restoring the modification time also counts as a change.
 const timeout = 60_000;
 vi.setConfig({ testTimeout: 2 * timeout, hookTimeout: 3 * timeout });
 

@@ -27,7 +27,7 @@ test('invalid settings are reported without their values, and the other checks s
   expect(lines.join()).not.toContain('secret-word');
 });
 
-test('reports misspelled variables, weak secrets and unreadable files of secrets, and still checks the database', async () => {
+test('reports misspelled variables, weak secrets and unreadable secret files, and still checks the database', async () => {
   const environment = {
     ...withDatabase(),
     NODE_ENV: 'Production',
@@ -70,7 +70,7 @@ test('reports an unreadable manifest of trusted documents', async () => {
   expect(linesOf('Settings')).toEqual([expect.stringMatching(/^✗ Settings +TRUSTED_DOCUMENTS.* cannot read the file: /)]);
 });
 
-test('reports a password of the bootstrap admin that is easy to guess in production', async () => {
+test('in production, reports a bootstrap admin password that is easy to guess', async () => {
   const admin = { BOOTSTRAP_ADMIN_EMAIL: 'ana@play.example', BOOTSTRAP_ADMIN_PASSWORD: 'Courtside2026!' };
   const { linesOf, lines } = await examine({ ...withDatabase(), ...admin, NODE_ENV: 'production' });
   expect(linesOf('Settings')).toEqual([
@@ -81,7 +81,7 @@ test('reports a password of the bootstrap admin that is easy to guess in product
   expect(lines.join()).not.toContain('Courtside2026!');
 });
 
-test('reports settings that other settings require', async () => {
+test('reports missing settings that other settings or production require', async () => {
   const withPublicUrl = await examine({ PUBLIC_URL: 'https://play.example' });
   const inProduction = await examine({ ...withDatabase(), NODE_ENV: 'production' });
   const withoutDatabase = await examine({ NODE_ENV: 'production' });

@@ -201,7 +201,7 @@ test('reports abandoned and overdue messages', async () => {
   });
 });
 
-test('a mail server that greets passes; unreachable and silent servers are reported within twelve seconds', async () => {
+test('a mail server that sends a greeting passes, and unreachable and silent servers are reported within twelve seconds', async () => {
   const startedAt = performance.now();
   const [mailServer, silentServer] = [await startMailServer(), await startSilentServer()];
   const working = await examine({ SMTP_URL: `smtp://127.0.0.1:${mailServer.port}` });
@@ -224,7 +224,7 @@ test('a mail server that greets passes; unreachable and silent servers are repor
   expect(performance.now() - startedAt).toBeLessThan(12_000);
 }, 30_000);
 
-test('reports errors of the database with the SQLSTATE and the remedy', async () => {
+test('reports database errors with the SQLSTATE and the remedy', async () => {
   const url = `${app.databaseUrl}&options=-c%20role=pg_monitor`;
   const { problems } = await examine({ DATABASE_URL: url });
   expect(problems).toEqual([
@@ -234,7 +234,7 @@ test('reports errors of the database with the SQLSTATE and the remedy', async ()
   ]);
 });
 
-test('reports too many connections, and replicas and servers for LISTEN that do not respond', async () => {
+test('reports too many connections, and replicas and LISTEN servers that do not respond', async () => {
   const [replicaPort, listenPort] = [await freePort(), await freePort()];
   const tooMany = await examine({ ...withDatabase(), DATABASE_POOL: '1000' });
   const unreachable = await examine({

@@ -29,7 +29,7 @@ const entryPoints = [
 ];
 
 test.each([...entryPoints, ...(canLoadVitest ? ['node_modules/vitest/vitest.mjs'] : [])])(
-  'an old Node.js that runs %s gets one sentence',
+  '%s prints a one-line error in an old Node.js',
   requires(missing),
   (file) => {
     const { status, stderr } = spawnSync(oldNode ?? '', [file], { encoding: 'utf8' });

@@ -75,7 +75,7 @@ for (const name of ['hive', 'apollo'] as const)
     expect(await errorsOf(name, ofBoth)).toEqual(expectedPaths);
   });
 
-// docs/federation.md documents this deviation. The test fails if the engine is corrected, so that the note can be removed.
+// docs/federation.md documents this deviation. If the engine is fixed, this test fails. The note can then be removed.
 test('hive-js reports errors of both types at the item of the other type', async () => {
   const swapped = { 'no detail of 1': ['items', 2, 'detail'], 'no detail of 2': ['items', 1, 'detail'] };
   expect(await errorsOf('hive-js', ofBoth)).toEqual(swapped);

@@ -51,7 +51,7 @@ test('the next engine replaces an unavailable one, with a message', async () => 
   });
 });
 
-test('the message about an engine that needs a package of test/tools says how to install it', async () => {
+test('if an engine needs a package of test/tools, the message says how to install the package', async () => {
   const notInTestTools = async (): Promise<StartEngine> => async () => {
     loadTestTool('@apollo/not-installed');
     return engine;

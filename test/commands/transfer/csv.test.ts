@@ -21,7 +21,7 @@ const rowsOf = async (query: string): Promise<unknown[]> => (await client.query(
 test.each([
   ['semicolons', ';'],
   ['tabs', '\t'],
-])('an import accepts CSV of a spreadsheet, with %s between the fields', async (name, delimiter) => {
+])('an import accepts CSV from a spreadsheet, with %s between the fields', async (name, delimiter) => {
   const lines = [
     ['id', '"title"', 'location_city'],
     [name, '"A, ""B""; C\td"', ''],
@@ -41,7 +41,7 @@ test.each([
   });
 });
 
-test('an import accepts times as PostgreSQL writes them to CSV', async () => {
+test('an import accepts times in the format that PostgreSQL writes to CSV', async () => {
   const times = ['2019-01-02 03:04:05+00', '2019-01-02 03:04:05.25-03', '2019-01-02 03:04:05+05:30', '2019-01-02 03:04:05'];
   const lines = times.map((time, index) => `time${index},${time}\n`);
   const directory = await directoryWith({ 'club.csv': `id,created_at\n${lines.join('')}` });

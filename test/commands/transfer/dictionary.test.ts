@@ -9,7 +9,7 @@ test('docs/data-dictionary.md describes the declared records (npm run schema)', 
   expect(readFileSync('docs/data-dictionary.md', 'utf8') === dictionaryPage()).toBe(true);
 });
 
-test('the dictionary describes all columns of the tables, and which of them need a value', async () => {
+test('the dictionary describes all table columns, and says which of them require a value', async () => {
   const database = await freshDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();

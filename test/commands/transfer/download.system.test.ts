@@ -24,7 +24,7 @@ afterAll(async () => {
   await old.close();
 });
 
-/** Responses of the proxies. A download that fails does not wait for the pages that it has requested in advance. */
+/** Responses of the proxies. They can outlive a failed download, which does not wait for the pages that it has requested in advance. */
 const pendingResponses = new Set<Promise<void>>();
 
 const newDirectory = () => mkdtemp(join(tmpdir(), 'download-'));
@@ -162,7 +162,7 @@ test('an interrupted download continues after the last page, and repeats request
   });
 }, 60_000);
 
-test('a download finds all pages although a record is created between the first two', async () => {
+test('a download gets all rows even if a record is created between the first two pages', async () => {
   let isCreated = false;
   const { server, url, requests } = await proxyWith(async (path) => {
     if (isCreated || !path.includes('/tourney_flat_data?') || !path.endsWith('current_page=2')) return null;
@@ -213,7 +213,7 @@ test('a refused token is reported with the URL, without the token', async () => 
   expect(String(error)).toMatch(/^Error: http.*\/v1\/\S+ cannot be read: status 401\. Check the token and its permissions\.$/);
 });
 
-test('a URL without the interface is reported', async () => {
+test('a URL that does not serve the old interface is reported', async () => {
   const error = await downloadRecords({ url: old.origin, token: old.platform.platform }, await newDirectory()).catch(
     (reason: unknown) => reason,
   );

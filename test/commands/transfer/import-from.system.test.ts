@@ -89,7 +89,7 @@ test('the command reads the old server with the token in a file, and imports the
   expect(rows).toEqual(await old.sql.rows('select count(*)::int as tournaments from tournament'));
 }, 120_000);
 
-test('a download keeps the values of existing rows that the old interface does not return, and a repeated one writes nothing', async () => {
+test('a download keeps the values of existing rows that the old interface does not return, and a repeated download writes nothing', async () => {
   const database = await freshDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();

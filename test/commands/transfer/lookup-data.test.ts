@@ -29,7 +29,7 @@ async function importFormats(...lines: readonly string[]) {
   return { written: result?.writtenRows, equal: result?.equalRows, refused, formats: rows };
 }
 
-test('an import refuses changes of lookup data of the release, and accepts rows with other IDs', async () => {
+test('an import refuses changes to the lookup data of the release, and accepts rows with other IDs', async () => {
   const { rows } = await client.query(`select title, display_order, abbreviation from format where id = '2'`);
   const [{ title, display_order, abbreviation }] = rows;
   const stored = { id: '2', title };

@@ -204,22 +204,22 @@ test.each<[name: string, imported: string, repeated: string, isSetHere: boolean,
   ['keeps a hash of this service instead of the earlier hash', bcryptHash, bcryptHash, true, 'stored'],
   ['keeps a hash of this service instead of a new hash', bcryptHash, otherBcrypt, true, 'stored'],
   [
-    'keeps a hash of this service instead of argon2id of another cost',
+    'keeps a hash of this service instead of an argon2id hash with another cost',
     argon2('m=65536,t=4,p=1'),
     argon2('m=65536,t=4,p=1'),
     true,
     'stored',
   ],
   [
-    'keeps a hash of this service instead of parallel argon2id',
+    'keeps a hash of this service instead of a parallel argon2id hash',
     argon2('m=19456,t=2,p=4'),
     argon2('m=19456,t=2,p=4'),
     true,
     'stored',
   ],
   ['replaces a hash of the other system', bcryptHash, otherBcrypt, false, 'repeated'],
-  ['replaces a hash by one of the same kind', bcryptHash, argon2('m=19456,t=2,p=1'), true, 'repeated'],
-])('a repeated import of passwords %s', async (name, imported, repeated, isSetHere, expected) => {
+  ['replaces a hash with one of the same kind', bcryptHash, argon2('m=19456,t=2,p=1'), true, 'repeated'],
+])('a repeated import of password hashes %s', async (name, imported, repeated, isSetHere, expected) => {
   const id = name.replaceAll(' ', '-');
   const importHash = async (password_hash: string) =>
     importRecords(database.url, await directoryWith({ 'app_user.ndjson': [{ id, password_hash }] }));

@@ -55,7 +55,7 @@ async function recordsOf(url: string): Promise<Record<string, string>> {
   return hashes;
 }
 
-test('records of an export that are imported as those of another system have the same rows and responses', async () => {
+test('exported records, imported as if they came from another system, have the same rows and responses', async () => {
   const target = await newTarget();
   const results = await importRecords(target.url, directory);
   expect(results.filter(({ refusedRows }) => refusedRows > 0)).toEqual([]);
@@ -71,7 +71,7 @@ test('records of an export that are imported as those of another system have the
   await imported.close();
 }, 240_000);
 
-test('an import that is killed continues with the same command, and has the same result', async () => {
+test('a killed import continues with the same command and has the same result', async () => {
   const target = await newTarget();
   const killed = await startCommand('import', [directory, '--database-url', target.url]);
   const client = new Client({ connectionString: target.url });

@@ -326,7 +326,7 @@ test('an import accepts a byte order mark before NDJSON', async () => {
   expect(result).toMatchObject({ readRows: 1, writtenRows: 1 });
 });
 
-test('an imported category raises the number of the next one', async () => {
+test('an imported category raises the number of the next created category', async () => {
   await importRecords(database.url, await directoryWith({ 'category.ndjson': [{ id: '500', title: 'Old' }] }));
   expect(await rowsOf(`select nextval('category_number')::int as next`)).toEqual([{ next: 501 }]);
 });

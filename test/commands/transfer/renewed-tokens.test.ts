@@ -32,7 +32,7 @@ const storedTokens = (id: string): Promise<unknown[]> =>
     [id],
   );
 
-test.each([0, 48])('a repeated import keeps a token that was renewed with %i hours for the previous one', async (hours) => {
+test.each([0, 48])('a repeated import keeps a renewed token whose previous token stays valid for %i hours', async (hours) => {
   const row = { id: `renewed-${hours}`, token: `token-of-the-other-system-${hours}` };
   await imported(row);
   const token = await renew(row.id, hours);

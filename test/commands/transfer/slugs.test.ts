@@ -69,7 +69,7 @@ test('imported users without a slug get the slugs that users who register with t
   expect(Object.values(await slugsAfterImport(users))).toEqual(registered);
 });
 
-test('slugs of imported users differ from those of existing users and of the file, and are kept', async () => {
+test('imported users get slugs that no other user has, and keep them in later imports', async () => {
   await client.query(`insert into app_user (id, first_name, slug) values ('old', 'Ana', 'ana'), ('other', 'Ana', 'ana-4')`);
   const users: User[] = [
     { id: 'old', first_name: 'Ana' },

@@ -201,7 +201,7 @@ test('an export rejects a database that a newer release has migrated, and delete
   expect(await readdir(target)).toEqual([]);
 });
 
-test('an export of a database without migrations names a few of them, and deletes only directories that it has created', async () => {
+test('an export of a database without migrations names a few missing ones, and deletes only directories that it has created', async () => {
   const [empty, existing] = [await newDatabase(), await scratchDirectory()];
   const message =
     /^The database lacks \d+ migrations and \d+ tables \(\w+, \w+, \w+, …\): start the service once to create them\.$/;
