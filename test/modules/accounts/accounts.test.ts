@@ -73,7 +73,7 @@ describe('roles', () => {
     });
   });
 
-  test('are known to other modules when they check a caller', async () => {
+  test('are returned by the authenticator, for other modules to check', async () => {
     const { id } = await app.person({ firstName: 'Zoe', roles: ['NEWS_CREATOR'] });
     const { authenticator } = app.resources.services;
     expect({
@@ -199,7 +199,7 @@ describe('a platform', () => {
     });
   });
 
-  test('sees its own users and masked token, which users do not see', async () => {
+  test('sees its own users and masked token, which are hidden from users', async () => {
     await app.graphql('mutation { upsertUser(input: { id: "mine" }) { id } }');
     const read = async (tokens: Tokens) => {
       const { platforms } = await app.graphql(
@@ -264,7 +264,7 @@ describe('a contact message', () => {
     });
   });
 
-  test('needs a text of 65,536 characters at most, and a valid e-mail address if any', async () => {
+  test('needs a text of at most 65,536 characters, and a valid e-mail address if it has one', async () => {
     expect({
       blank: await contact({ details: ' ' }),
       invalidAddress: await contact({ details: 'x', email: 'x' }),

@@ -39,7 +39,7 @@ test('a role grant is audited with its actor, target, values and network address
   ]);
 });
 
-test('rows of one insert are audited one by one, with the values that are set', async () => {
+test('rows of one insert are audited one by one, with the values that it sets', async () => {
   await app.sql.rows(
     `insert into app_user (id, role_ids, verified_at) values ('many-1', '{3}', null), ('many-2', '{}', '2026-01-02T03:04:05Z')`,
   );

@@ -278,7 +278,7 @@ describe('after a person is erased', () => {
     expect(Object.values(idsBefore).filter((ids) => ids.length === 0)).toEqual([]);
   });
 
-  test('no approval or comment of a deleted item remains, and those of other items do', async () => {
+  test('approvals and comments of deleted items are deleted, and those of other items remain', async () => {
     const itemsOf = (table: string) => app.sql.rows(`select item_id as item from ${table}`);
     expect({ approvals: await itemsOf('approval'), comments: await itemsOf('approval_comment') }).toEqual({
       approvals: [{ item: 'image-of-ana' }],
@@ -286,7 +286,7 @@ describe('after a person is erased', () => {
     });
   });
 
-  test('the type of users has no fields for the result of the erasure', () => {
+  test('the type User has no fields for the result of the erasure', () => {
     const user = schema.getType('User');
     const fields = isObjectType(user) ? Object.keys(user.getFields()) : [];
     expect(fields.filter((field) => field.startsWith('deleted'))).toEqual([]);

@@ -100,13 +100,16 @@ const refused: Record<string, [hash: string, problem: string]> = {
   'of another bcrypt variant': ['$2x$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
   'of bcrypt with cost 15': ['$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
   'of bcrypt that is cut off': ['$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0', 'a bcrypt hash'],
-  'of bcrypt of Django with cost 15': [
+  'of Django bcrypt with cost 15': [
     'bcrypt_sha256$$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
     'a bcrypt hash',
   ],
-  'of bcrypt of another hash': ['bcrypt_sha1$$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'an argon2, bcrypt,'],
+  'of Django bcrypt with SHA-1': [
+    'bcrypt_sha1$$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
+    'an argon2, bcrypt,',
+  ],
   'of Django without a password': ['!mxvgmKhbu2oN7xU2xapVFBZ5VART4Ahe1N8w9mJK', 'an argon2, bcrypt, PBKDF2 or scrypt hash'],
-  'of argon2 of Django in version 16': [`argon2$argon2i$m=64,t=1,p=1$${salt}$${hash32}`, 'an argon2 hash'],
+  'of Django argon2 in version 16': [`argon2$argon2i$m=64,t=1,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with 2 GiB': [`$argon2id$v=19$m=2097152,t=1,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with 64 MiB and 64 passes': [`$argon2id$v=19$m=65536,t=64,p=1$${salt}$${hash32}`, 'an argon2 hash'],
   'of argon2 with too little memory': [`$argon2id$v=19$m=8,t=1,p=2$${salt}$${hash32}`, 'an argon2 hash'],
@@ -181,7 +184,7 @@ test.each([
   expect(isOutdatedHash(storedHash, { memory: 19_456, passes: 2 })).toBe(outdated);
 });
 
-test('a failed sign-in takes at least ACCOUNT_MIN_DURATION, whatever the format of the hash', async () => {
+test('a failed sign-in takes at least ACCOUNT_MIN_DURATION, for every hash format', async () => {
   const slowApp = await startApp({ ACCOUNT_MIN_DURATION: '400' });
   try {
     const { id } = await slowApp.person({ email: 'django@example.com' });

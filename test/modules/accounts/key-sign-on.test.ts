@@ -91,7 +91,7 @@ describe('with a publishable key', () => {
     });
   });
 
-  test('the link of a password reset leads to a page of the platform only', async () => {
+  test('a password reset link leads only to pages of the platform', async () => {
     await register('cy@example.com');
     const requested = await requestReset('cy@example.com', {}, 'https://play.example/new-password/');
     expect({

@@ -198,7 +198,7 @@ describe('the allowed origins of a key', () => {
     );
   });
 
-  test('are 100 at most', async () => {
+  test('are limited to 100', async () => {
     const { errors } = await create({ allowedOrigins: Array.from({ length: 101 }, (_, n) => `https://site-${n}.example`) });
     expect(errors).toEqual(['BAD_INPUT: input.allowedOrigins: expected at most 100 origins']);
   });

@@ -95,7 +95,7 @@ describe('a reset link', () => {
 });
 
 describe('a reset code', () => {
-  test('is sent to the phone of the user and works once, with their e-mail address only', async () => {
+  test('is sent to the phone of the user and works once, only with their e-mail address', async () => {
     const { id } = await app.person({ email: 'cy@example.com', phone: '512 555 0123' });
     await request('cy@example.com', 'SMS');
     const code = await lastCode(app, '+15125550123');
@@ -116,7 +116,7 @@ describe('a reset code', () => {
     });
   });
 
-  test('is invalid after five wrong codes, also when they arrive at the same time', async () => {
+  test('is invalid after five wrong codes, even when they arrive at the same time', async () => {
     await app.person({ email: 'guessed@example.com', phone: '+1 512 555 0177' });
     await request('guessed@example.com', 'SMS');
     const code = await lastCode(app, '+15125550177');
@@ -124,7 +124,7 @@ describe('a reset code', () => {
     expect(await reset(code, 'guessed@example.com')).toMatchObject(wrongValue);
   });
 
-  test('is checked any number of times, but with five wrong codes at most', async () => {
+  test('can be checked any number of times, but with at most five wrong codes', async () => {
     await app.person({ email: 'asked@example.com', phone: '+1 512 555 0188' });
     await request('asked@example.com', 'SMS');
     const code = await lastCode(app, '+15125550188');
@@ -219,7 +219,7 @@ test('a password reset unlocks a locked account', async () => {
   });
 });
 
-test('a password reset ends all tokens, also those that concurrent requests create', async () => {
+test('a password reset ends all tokens, including those that concurrent requests create', async () => {
   const viewers = [];
   for (const email of ['race-1@example.com', 'race-2@example.com', 'race-3@example.com', 'race-4@example.com']) {
     const { id, user } = await app.person({ email });

@@ -132,7 +132,7 @@ describe('the lock of an account', () => {
     expect(await logins('old@example.com', password, [home])).toEqual(['RATE_LIMITED']);
   });
 
-  test('applies to all known addresses but the last ten', async () => {
+  test('applies to all known addresses except the last ten', async () => {
     const id = await createMember(
       'moved@example.com',
       Array.from({ length: 11 }, (_, n) => `203.0.113.${n}`),
@@ -190,7 +190,7 @@ describe('the headers of a response', () => {
     });
   });
 
-  test('report nothing about limits for a mutation without limits', async () => {
+  test('do not report limits for a mutation without limits', async () => {
     const answer = await send('mutation { resetPassword(value: "none", password: "a new password") { id } }', {});
     expect(answer.limits).toEqual({ policy: null, remaining: null, retryAfter: null });
   });
@@ -240,7 +240,7 @@ test('the attempts with one key are limited across all addresses', async () => {
 });
 
 describe('request headers', () => {
-  test('change the counted address only by the last X-Forwarded-For behind a trusted proxy', async () => {
+  test('determine the counted address only by the last value of X-Forwarded-For behind a trusted proxy', async () => {
     const changingAddress = (n: number) => ({
       'X-Forwarded-For': `192.0.2.${100 + n}`,
       Forwarded: `for=192.0.2.${100 + n}`,
@@ -270,7 +270,7 @@ describe('request headers', () => {
     });
   });
 
-  test('change the origin of links only by X-Forwarded-Host behind a trusted proxy', async () => {
+  test('determine the origin of links only by X-Forwarded-Host behind a trusted proxy', async () => {
     const linkFor = async (email: string, origin: string, headers: Record<string, string>) => {
       await app.person({ email });
       await send(

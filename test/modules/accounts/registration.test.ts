@@ -170,7 +170,7 @@ describe('a registration', () => {
     expect(await app.sql.rows('select phone from app_user where email = $1', [email])).toEqual([{ phone }]);
   });
 
-  test('sends fifty messages an hour to an address at most, also to an unknown one', async () => {
+  test('sends at most fifty messages an hour to an address, even to an unknown one', async () => {
     const answers = await Promise.all(Array.from({ length: 51 }, () => resend('flood@example.com')));
     const outcomes = answers.map(({ errors }) => errors ?? 'sent').sort((a, b) => Number(a !== 'sent') - Number(b !== 'sent'));
     expect(outcomes).toEqual([...Array(50).fill('sent'), ['RATE_LIMITED: too many tries: wait before the next one']]);
@@ -178,7 +178,7 @@ describe('a registration', () => {
 });
 
 describe('verification links', () => {
-  test('lead to the page that the client named, or to the page of the service', async () => {
+  test('lead to the page that the client requested, or to the page of the service', async () => {
     await register('own@example.com');
     await register('custom@example.com', { customUrl: 'https://play.example/welcome?code=' });
     expect({
@@ -190,7 +190,7 @@ describe('verification links', () => {
     });
   });
 
-  test('work once, also when opened twice at the same time', async () => {
+  test('work once, even when opened twice at the same time', async () => {
     await register('once@example.com');
     const value = await lastValue(app, 'once@example.com');
     const answers = await Promise.all([verify(value), verify(value)]);

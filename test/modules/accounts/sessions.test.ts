@@ -72,7 +72,7 @@ test('users see their own active sessions, with the platform and the device', as
   expect(await viewer(refreshed)).toBe(member.id);
 });
 
-test('administrators see the sessions of every user, other users see none', async () => {
+test('administrators see the sessions of every user, and other users see none', async () => {
   const [member, player] = [await createMember(), await app.person()];
   const query = 'query ($id: ID!) { user(id: $id) { sessions { nodes { userId } totalCount } } }';
   const read = async ({ user }: Person) => (await app.graphql(query, { id: member.id }, { user })).user.sessions;
@@ -110,7 +110,7 @@ test('an ended session is rejected at once, and by other processes within half a
     .toBeNull();
 });
 
-test('all sessions end at once, with the one-time tokens', async () => {
+test('all sessions end at once, and one-time tokens become invalid', async () => {
   const member = await createMember();
   const tokens = [await login(member.email), await login(member.email)];
   const oneTime = (await app.graphql('mutation { createOneTimeToken { token } }', {}, member)).createOneTimeToken.token;
@@ -129,7 +129,7 @@ test('all sessions end at once, with the one-time tokens', async () => {
   });
 });
 
-test('administrators end sessions of others, but only super admins those of super admins', async () => {
+test('administrators can end the sessions of others, but only super admins can end those of super admins', async () => {
   const [member, player] = [await createMember(), await app.person()];
   const superAdmin = await app.person({ isSuperAdmin: true });
   const [session] = idsOf(await sessionsOf(member));

@@ -76,7 +76,7 @@ describe('login', () => {
 });
 
 describe('the limit of wrong passwords', () => {
-  test('locks an account after ten of them at any process, for known and unknown addresses', async () => {
+  test('locks an account after ten of them across processes, for known and unknown addresses', async () => {
     await createMember('locked@example.com');
     const loginAfterTenWrong = async (email: string) => {
       const input = { email, password: 'wrong' };
@@ -98,7 +98,7 @@ describe('the limit of wrong passwords', () => {
     }).toEqual({ known: locked, unknown: locked });
   });
 
-  test('returns a locked login under /v1 with 429 and Retry-After', async () => {
+  test('responds to a locked login in /v1 with 429 and Retry-After', async () => {
     const payload = { email: 'locked@example.com', password: 'correct horse' };
     const { status, headers, body } = await app.rest('POST', '/v1/sso/login', app.platform, { payload });
     expect({ status, isRetriedLater: Number(headers.get('retry-after')) > 800, message: body.Message }).toEqual({
@@ -132,7 +132,7 @@ describe('the limit of wrong passwords', () => {
     expect(answers.filter(({ login }) => login)).toHaveLength(15);
   });
 
-  test('of one account by a platform count separately for each address', async () => {
+  test('counts wrong passwords that a platform sends for one account separately for each address', async () => {
     await createMember('travels@example.com');
     for (let n = 0; n < 10; n++) await login('travels@example.com', 'wrong', { ipAddress: '203.0.113.20' });
     expect({
@@ -141,7 +141,7 @@ describe('the limit of wrong passwords', () => {
     }).toEqual({ sameAddress: ['RATE_LIMITED: too many tries: wait before the next one'], otherAddress: ['login'] });
   });
 
-  test('locks an address for all accounts after 300 of them, except those that were signed in there', async () => {
+  test('locks an address for all accounts after 300 of them, except accounts that have signed in there', async () => {
     const device = { ipAddress: '203.0.113.7' };
     await createMember('neighbour@example.com');
     await createMember('resident@example.com');
@@ -205,7 +205,7 @@ describe('a token', () => {
     expect(await viewer(token)).toEqual(rejected);
   });
 
-  test('is revoked by a platform that sends it, any number of times', async () => {
+  test('can be revoked any number of times by a platform that sends it', async () => {
     await createMember('revoked@example.com');
     const token = await tokenOf('revoked@example.com');
     const revoke = () => app.graphql('mutation ($token: String!) { revokeToken(token: $token) { endedAt } }', { token });
@@ -222,7 +222,7 @@ describe('a token that a platform issues', () => {
     app.graphql('mutation ($input: PlaceTokenInput!) { placeToken(input: $input) { token expiresAt user { id } } }', { input });
   const token = 'a-token-of-the-platform';
 
-  test('is for the user of an address, and for 366 days at most', async () => {
+  test('is for the user of an address, and valid for at most 366 days', async () => {
     const id = await createMember('placed@example.com');
     const { placeToken } = await place({ token, email: 'Placed@example.com', expiresAt: '2999-01-01T00:00:00Z' });
     const days = Math.round((Date.parse(placeToken.expiresAt) - Date.now()) / 86_400_000);
@@ -256,7 +256,7 @@ describe('a token that a platform issues', () => {
   });
 });
 
-test('a one-time token signs its user in once, also when it is used twice at the same time', async () => {
+test('a one-time token signs its user in once, even when it is used twice at the same time', async () => {
   const { id, user } = await app.person();
   const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user });
   const exchange = () =>

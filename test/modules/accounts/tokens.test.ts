@@ -49,7 +49,7 @@ describe('a token refresh', () => {
     });
   });
 
-  test('under /v1 compares email and uuid with the token, and ignores empty ones', async () => {
+  test('in /v1 compares email and uuid with the token, and ignores empty values', async () => {
     const { id, user } = await app.person({ email: 'cy@example.com' });
     const send = async (payload: object) => {
       const { status, body } = await app.rest('POST', '/v1/sso/refresh_token', app.platform, { payload });
@@ -174,7 +174,7 @@ describe('a super admin', () => {
     });
   });
 
-  test('loses earlier tokens, also if the configuration has the password of the user', async () => {
+  test('loses earlier tokens, even if the configuration has the password of the user', async () => {
     const email = 'same-password@example.com';
     const { id } = await app.person({ email });
     await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);
@@ -276,7 +276,7 @@ describe('a user who gets a role loses', () => {
     });
   });
 
-  test('a password that was chosen by a code to a phone, whose number a platform can set', async () => {
+  test('a password that was chosen with a code sent to a phone, because a platform can set its number', async () => {
     const { id } = await app.person({ email: 'phoned@example.com', phone: '+1 512 555 0131' });
     await requestReset('phoned@example.com', 'SMS');
     await reset(await lastCode(app, '+15125550131'), 'phoned@example.com');
@@ -288,7 +288,7 @@ describe('a user who gets a role loses', () => {
     });
   });
 
-  test('resets of the password by a code to a phone', async () => {
+  test('password resets by a code sent to a phone', async () => {
     const { id } = await app.person({ email: 'called@example.com', phone: '+1 512 555 0132' });
     await requestReset('called@example.com', 'SMS');
     const code = await lastCode(app, '+15125550132');
@@ -322,7 +322,7 @@ describe('a user who gets a role loses', () => {
   };
   const unauthenticated = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 
-  test.each(Object.entries(accessBeyondToken))('%s, also if it is requested during the grant', async (_, mutation) => {
+  test.each(Object.entries(accessBeyondToken))('%s, even if it is requested during the grant', async (_, mutation) => {
     const { id } = await app.person();
     const token = `placed-during-a-grant-${mutation.length}`;
     await place({ uuid: id, token });
@@ -336,7 +336,7 @@ describe('a user who gets a role loses', () => {
     expect((await answer).errors).toEqual(unauthenticated);
   });
 
-  test('another address, also if the request revokes its own token before', async () => {
+  test('another address, even if the request revokes its own token first', async () => {
     const { id } = await app.person();
     await place({ uuid: id, token: 'placed-and-revoked-by-itself' });
     const { errors } = await app.graphql(
@@ -360,7 +360,7 @@ describe('a user who gets a role loses', () => {
   });
 });
 
-test('a platform cannot change where the password reset of a user with a role is sent, but repeat it and change other fields', async () => {
+test('a platform cannot change where the password reset of a user with a role is sent, but can repeat the values and change other fields', async () => {
   const { id } = await app.person({ email: 'editor@example.com', phone: '+1 512 555 0199', roles: ['ADMIN'] });
   const upsert = async (input: object) => {
     const text = 'mutation ($input: UserInput!) { upsertUser(input: $input) { email phone city } }';

@@ -45,7 +45,7 @@ describe('roles of a user with an e-mail address that a platform set', () => {
     expect(await grant(id, null)).toBe(5);
   });
 
-  test('need the address also if the user had none before', async () => {
+  test('need the address even if the user had none before', async () => {
     const { id } = await app.person();
     await move(id, 'first-address@example.com');
     expect(await grant(id, null)).toBe(conflict);

@@ -250,7 +250,7 @@ describe('a visitor with a key', () => {
     expect(await sendQuery(query)).toEqual(await app.graphql(query, {}, {}));
   });
 
-  test('needs the key', async () => {
+  test('without the key cannot read tournaments', async () => {
     expect((await app.graphql('{ tournaments { totalCount } }', {}, {})).errors).toEqual([
       'UNAUTHENTICATED: Authentication required: send a publishable key (header PB-API-TOKEN), a user token (header PB-USER-TOKEN), or a platform token (header PB-API-TOKEN)',
     ]);

@@ -66,7 +66,7 @@ describe('the currency of the amounts in an audit entry', () => {
   });
 });
 
-test('every type of record with audited amounts has a currency', () => {
+test('every record type with audited amounts has a currency', () => {
   const types = recordMetas().flatMap((meta) => {
     const columns = columnsOf(meta);
     const isAmount = (key: string) => columns.get(key)?.field.kind === 'money';

@@ -91,7 +91,7 @@ test('a user reads their own invoices with items and payments', async () => {
 describe("another user's invoices", () => {
   beforeAll(() => createInvoice('hidden'));
 
-  test('are forbidden at the user', async () => {
+  test('are forbidden as a relation of the user', async () => {
     expect(await invoicesOf(payer, stranger)).toEqual({
       data: { user: { invoices: null } },
       errors: [

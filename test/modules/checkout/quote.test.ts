@@ -98,7 +98,7 @@ describe('a quote', () => {
     expect(await quote(eventsOf([eventId]), player)).toEqual({ total: '5' });
   });
 
-  test('writes nothing, and leaves the use of a code and the place to others', async () => {
+  test('writes nothing, and reserves neither a place nor a use of the discount code', async () => {
     const [player, partner, other] = [await app.person(), await app.person(), await app.person()];
     const [eventId = ''] = await openEvents([{ fee: '20', formatId: '3', maxTeams: 1 }]);
     await createCode({ id: 'unused', code: 'UNUSED', discount: '5', issued: 1 });

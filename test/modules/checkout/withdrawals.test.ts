@@ -167,7 +167,7 @@ describe('fees that the tournament keeps', () => {
 });
 
 describe('a withdrawal before any payment', () => {
-  test('leaves nothing to pay, and a payment that comes later is to be refunded', async () => {
+  test('leaves nothing to pay, and a later payment must be refunded', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '95' });
     const invoiceId = await createInvoice(registrationId, player);
     const withdrawn = await withdraw(entryId, player, 'refunds { amount }');

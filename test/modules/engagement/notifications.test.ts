@@ -222,7 +222,7 @@ describe('marking a notification', () => {
   });
 });
 
-test('all unread notifications of a user are marked as read, those of others stay unread', async () => {
+test('all unread notifications of a user are marked as read, and those of others stay unread', async () => {
   const [reader, other] = [await app.person(), await app.person()];
   await sendLeagueMessage('First', reader, other);
   await sendLeagueMessage('Second', reader);

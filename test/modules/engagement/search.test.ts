@@ -70,11 +70,11 @@ describe('a search', () => {
     ['a venue', 'pickle ranch', ['ranch']],
     ['a misspelled venue', 'pikle rnach', ['ranch']],
     ['a city', 'boise', ['far']],
-    ['the title of a state that is sent by its abbreviation', 'texas', ['ranch']],
-    ['the abbreviation of a state that is sent by its title', 'id spring', ['far']],
+    ['the title of a state that was saved as an abbreviation', 'texas', ['ranch']],
+    ['the abbreviation of a state that was saved as a title', 'id spring', ['far']],
     ['a misspelled state', 'idhao', ['far']],
     ['words of the title and the place', 'classic spring texas', ['ranch']],
-    ['a word that nothing has', 'spring classic zanzibar', []],
+    ['a word that matches nothing', 'spring classic zanzibar', []],
   ])('requires all words, in titles and places: %s', async (_, text, expected) => {
     expect(await idsFound(text, 'kinds: [TOURNAMENT]')).toEqual(expected);
   });

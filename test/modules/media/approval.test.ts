@@ -156,7 +156,7 @@ describe('item approval', () => {
     });
   });
 
-  test('starts again for the owner, admins and platforms only', async () => {
+  test('starts again only for the owner, admins and platforms', async () => {
     const resubmit = async (caller: string) => {
       const id = await app.image({ state: 'DECLINED', required: 1, approvers: [] });
       return app.step('resubmitItem', id, app.tokensOf(caller));
@@ -197,7 +197,7 @@ describe('item approval', () => {
     ]);
   });
 
-  test('is canceled alone with `keepsOthers`, also by an admin, who cancels all approvals otherwise', async () => {
+  test('is canceled alone with `keepsOthers`, even by an admin, who otherwise cancels all approvals', async () => {
     const id = await app.image({ state: 'APPROVED', required: 2, approvers: [app.idOf('confirmer'), app.idOf('admin')] });
     const cancelOwn = () =>
       app.graphql(

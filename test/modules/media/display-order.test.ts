@@ -51,7 +51,7 @@ describe('sponsors and their images are listed by display order', () => {
     expect(pagedIds).toEqual(orderedSponsors);
   });
 
-  test('in descending order, ties by id, if orderBy requests it', async () => {
+  test('in descending order if orderBy requests it, with ties ordered by ID', async () => {
     const { sponsors } = await app.graphql(
       '{ sponsors(orderBy: [{ field: DISPLAY_ORDER, direction: DESC }, { field: ID }]) { nodes { id } } }',
     );

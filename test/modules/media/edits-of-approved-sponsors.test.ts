@@ -57,7 +57,7 @@ const stillApproved = 'APPROVED 2/2, 2 approvals, 0 canceled';
 const pendingAgain = 'PENDING 0/2, 0 approvals, 2 canceled';
 const neverApproved = 'PENDING 0/2, 0 approvals, 0 canceled';
 
-describe('an approved sponsor becomes pending, with all approvals canceled, when a change shows', () => {
+describe('an approved sponsor becomes pending, with all approvals canceled, when a visible value changes', () => {
   test.for<[change: string, input: (made: CreatedSponsor) => object, images: string[]]>([
     ['another title', () => ({ title: 'New' }), [stillApproved]],
     ['no url', () => ({ url: null }), [stillApproved]],

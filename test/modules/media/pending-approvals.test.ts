@@ -128,7 +128,7 @@ describe('pendingApprovals', () => {
     expect((await queue(args)).errors).toEqual(['BAD_INPUT: after: expected a cursor of this list']);
   });
 
-  test('pages forward without a gap, also among items of the same time', async () => {
+  test('pages forward without a gap, even among items with the same time', async () => {
     const fields = 'nodes { id } edges { node { id } cursor } pageInfo { hasNextPage hasPreviousPage endCursor }';
     const pagedIds = [];
     for (let after = ''; ; ) {
@@ -209,7 +209,7 @@ describe('approvalItems', () => {
     });
   });
 
-  test('reads only the start of the indexes, whatever the number of items', async () => {
+  test('reads only the start of the indexes, for any number of items', async () => {
     // All declined items are older than the approved items.
     await app.sql.rows(
       `insert into user_image (id, user_id, type, approval_state, reported_created_at)
@@ -279,7 +279,7 @@ describe('pendingApprovals of a viewer', () => {
   });
 });
 
-test('viewerCan.approve is true exactly where an approval of the viewer counts', async () => {
+test('viewerCan.approve is true only if an approval by the viewer counts', async () => {
   const callers = {
     olga,
     admin,

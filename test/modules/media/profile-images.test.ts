@@ -39,7 +39,7 @@ const step = async (name: string, image: string, payload?: object) =>
 const approve = (image: string) => step('approve', image);
 
 describe('the profile image of a user', () => {
-  test('is the newest approved one, and that of the record without one', async () => {
+  test('is the newest approved image, or else the image in the user record', async () => {
     const { id } = await player();
     const [older, newer] = [await addImage(id, 'older', 1), await addImage(id, 'newer', 2)];
     const steps: [string, string][] = [['pending', await shown(id)]];
@@ -70,7 +70,7 @@ describe('the profile image of a user', () => {
     expect(await shown(id)).toBe(own);
   });
 
-  test('of the record is kept while an approved one is shown', async () => {
+  test('in the user record is kept while an approved image is shown', async () => {
     const { id } = await player();
     const image = await addImage(id, 'approved', 1);
     await approve(image);
@@ -94,7 +94,7 @@ describe('the profile image of a user', () => {
     });
   });
 
-  test('is known from images that were approved before the user record came', async () => {
+  test('comes from images that were approved before the user record was created', async () => {
     await approve(await addImage('late', 'early', 1));
     expect({ created: await save('late', { profileImage: own }), read: await shown('late') }).toEqual({
       created: urlOf('early'),
@@ -102,7 +102,7 @@ describe('the profile image of a user', () => {
     });
   });
 
-  test('is the newer one of two that are approved at the same time', async () => {
+  test('is the newer one of two images that are approved at the same time', async () => {
     const { id } = await player();
     const images = [await addImage(id, 'first', 1), await addImage(id, 'second', 2)];
     expect({ statuses: await Promise.all(images.toReversed().map(approve)), shown: await shown(id) }).toEqual({
@@ -183,7 +183,7 @@ describe('an approved profile image', () => {
     }).toEqual({ before: 304, after: 200, shown: urlOf('polled'), versions: 1, changes: [{ isOfImage: true }] });
   });
 
-  test('goes with the person', async () => {
+  test('is deleted when the person is erased', async () => {
     const { id } = await player();
     await approve(await addImage(id, 'gone', 1));
     const admin = await app.person({ isSuperAdmin: true });

@@ -17,7 +17,7 @@ export const newId = (kind: string): string => `${kind}-${++ids}`;
 
 export interface CreatedSponsor {
   id: string;
-  /** ID of the image of the sponsor. */
+  /** ID of the sponsor’s image. */
   image: string;
 }
 

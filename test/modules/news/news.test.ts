@@ -125,7 +125,7 @@ test('a news creator may update news, and a user without that role cannot', asyn
   });
 });
 
-test('only one of two equal concurrent updates of a category reports a change', async () => {
+test('only one of two equal, concurrent updates of a category reports a change', async () => {
   const update = () =>
     app.graphql(
       'mutation { updateCategory(id: "5", input: { title: "Clubs and courts" }) { isChanged category { title isNews } } }',

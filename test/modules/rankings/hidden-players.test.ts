@@ -85,14 +85,14 @@ const all = () => {
 describe('a ranking since a date', () => {
   const own = (args: string, tokens: Tokens) => ranking(`(since: "${since}"${args})`, tokens);
 
-  test('does not count points of tournaments that hide their players for visitors', async () => {
+  test('does not count points of tournaments that hide their players, if the caller is a visitor', async () => {
     expect(await own('', key)).toEqual({
       totalCount: 2,
       nodes: [place(cleo, 1, 15), place(ana, 2, 13, { tournamentsPlayed: 2 })],
     });
   });
 
-  test('counts the own points of users, and not those of other players', async () => {
+  test('counts the points of the signed-in user, but not those of other players', async () => {
     expect({ ofBen: await own('', { user: ben.user }), ofAna: await own(`, playerId: "${ana.id}"`, { user: ana.user }) }).toEqual(
       {
         ofBen: { totalCount: 3, nodes: [place(cleo, 1, 15), place(ana, 2, 13, { tournamentsPlayed: 2 }), place(ben, 3, 7)] },

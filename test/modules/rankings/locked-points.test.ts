@@ -46,7 +46,7 @@ describe('locked points', () => {
     ['an upsert', upsert, { input: { playerId: 'ana', eventId: 'final', points: 7, isLocked: true } }],
     ['an upsert by id', upsert, { input: { id: 'locked', points: 7 } }],
     ['an update', update, { id: 'locked', input: { points: 7, isLocked: true } }],
-  ])('are returned by %s that repeats their values, and keep their time', async ([, mutation, variables]) => {
+  ])('are returned by %s that repeats their values, and keep their time of change', async ([, mutation, variables]) => {
     const time = () => app.sql.rows(`select updated_at from ranking_points where id = 'locked'`);
     const before = await time();
     const [row] = Object.values(await app.graphql(mutation, variables));
@@ -66,7 +66,7 @@ describe('locked points', () => {
     expect({ status, stored: await storedPoints() }).toEqual({ status: expected, stored: unchanged });
   });
 
-  test('are unlocked and changed by a platform and by a super admin, not by an admin', async () => {
+  test('can be unlocked and changed by a platform or a super admin, but not by an admin', async () => {
     const superAdmin = await app.person({ isSuperAdmin: true });
     const unlockAs = async (tokens: Tokens) => {
       await app.sql.rows(`update ranking_points set is_locked = true, points = 7 where id = 'locked'`);
@@ -128,7 +128,7 @@ test('an update or delete of unknown points is NOT_FOUND', async () => {
   }).toMatchObject({ update: notFound, delete: notFound });
 });
 
-test('points of an event show the name of the record, or the name of the user if the record has none', async () => {
+test('points of an event show the name in the record, or the name of the user if the record has none', async () => {
   const { id } = await app.person({ firstName: 'Cleo', lastName: 'Diaz' });
   await app.sql.rows(
     `insert into ranking_points (id, player_id, player_name, event_id, points) values ('named', $1, 'C. Diaz', 'names', 4), ('nameless', $1, null, 'names-2', 3),

@@ -45,7 +45,7 @@ async function rank(results: readonly Result[]) {
 test.for<[title: string, results: string[], countedIds: string]>([
   ['a result that a counted result cancels does not count', ['a 1 X', 'b 2 Y>X'], 'b'],
   ['a result that a cancelled result cancels counts', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y'], 'a c'],
-  ['in a chain of four every second result counts', ['a 1 W', 'b 2 X>W', 'c 3 Y>X', 'd 4 Z>Y'], 'b d'],
+  ['in a chain of four, every second result counts', ['a 1 W', 'b 2 X>W', 'c 3 Y>X', 'd 4 Z>Y'], 'b d'],
   ['a chain may go from earlier to later results', ['a 4 W', 'b 3 X>W', 'c 2 Y>X', 'd 1 Z>Y'], 'b d'],
   ['an ignored result cancels nothing', ['a 1 X', 'b 2 Y>X*'], 'a'],
   ['an ignored result breaks a chain', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y*'], 'b'],
@@ -54,10 +54,10 @@ test.for<[title: string, results: string[], countedIds: string]>([
     ['a 1 X', 'b 1 X>W', 'c 2 Y>X', 'd 1 W'],
     'c d',
   ],
-  ['of two results that cancel each other the later one counts', ['a 1 X>Y', 'b 2 Y>X'], 'b'],
-  ['of two results that cancel each other the later one counts, even with the smaller id', ['b 1 X>Y', 'a 2 Y>X'], 'a'],
+  ['of two results that cancel each other, the later one counts', ['a 1 X>Y', 'b 2 Y>X'], 'b'],
+  ['of two results that cancel each other, the later one counts, even if it has the smaller ID', ['b 1 X>Y', 'a 2 Y>X'], 'a'],
   [
-    'of two results of one time that cancel each other the one with the greater id counts',
+    'of two results with the same time that cancel each other, the one with the greater ID counts',
     ['a 1 X>Y', 'b 1 Y>X', 'c 1 W>V', 'B 1 V>W'],
     'b c',
   ],
@@ -67,9 +67,9 @@ test.for<[title: string, results: string[], countedIds: string]>([
     ['a 1 X>Y', 'b 2 Y>X', 'c 3 X', 'd 3 Z>W', 'e 1 W>Z'],
     'b d',
   ],
-  ['in a cycle of four every second result counts', ['a 4 W>X', 'b 1 X>Y', 'c 2 Y>Z', 'd 3 Z>W'], 'a c'],
+  ['in a cycle of four, every second result counts', ['a 4 W>X', 'b 1 X>Y', 'c 2 Y>Z', 'd 3 Z>W'], 'a c'],
   [
-    'in a cycle of three the latest result counts, and so does one that no counted result cancels',
+    'in a cycle of three, the latest result counts, and so does one that no counted result cancels',
     ['a 1 X>Y', 'b 2 Y>Z', 'c 3 Z>X'],
     'b c',
   ],
@@ -147,7 +147,7 @@ function modelRanking(results: readonly Result[]) {
     .sort((one, other) => one.rank - other.rank || (one.playerId < other.playerId ? -1 : 1));
 }
 
-test('the ranking equals that of a simple model for generated results', async () => {
+test('for generated results, the ranking equals that of a simple model', async () => {
   const player = fc.constantFrom('a', 'b', 'c', 'd');
   const tournament = fc.constantFrom('t1', 't2', 't3', 't4', 't5');
   const result = fc.record({

@@ -104,7 +104,7 @@ describe('the distance', () => {
 });
 
 describe('users', () => {
-  test('are found by `near` if they show their location; only they and platforms see their coordinates', async () => {
+  test('are found by `near` if they show their location, and only they and platforms see their coordinates', async () => {
     const carl = await app.person({ firstName: 'Carl' });
     const nearbyUsers = async (tokens: Tokens) => {
       const query = 'query ($filter: UserFilter) { users(filter: $filter) { nodes { firstName latitude distance } } }';
@@ -132,7 +132,7 @@ describe('users', () => {
     ['ana lopes', ['Ana']],
     ['ITO', ['Ben']],
     ['ben ito', ['Ben']],
-    ['nobody of that name', []],
+    ['nobody with that name', []],
   ])('are searched by both names, without case and accents and with typos: "%s"', async (search, firstNames) => {
     const query = 'query ($filter: UserFilter) { users(filter: $filter) { nodes { firstName } } }';
     const { users } = await app.graphql(query, { filter: { search } });

@@ -64,7 +64,7 @@ test.each(['TX', 'tx', 'US-TX', 'Texas'])('a filter by the state %s matches all 
   });
 });
 
-test('a name of states of several countries matches states by their country', async () => {
+test('a state name that several countries use matches states by their country', async () => {
   expect({
     byTitle: await clubs('{ locationState: { eq: "Washington" } }'),
     byOtherTitle: await clubs('{ locationState: { eq: "Western Australia" } }'),

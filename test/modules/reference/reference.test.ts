@@ -36,7 +36,7 @@ test('loading reference data restores changed and deleted rows, and does not wri
   expect(writtenRows.map(({ id }) => id)).toEqual(['840', '978']);
 });
 
-test('a client without a token may read reference data', async () => {
+test('a client without a token can read reference data', async () => {
   expect(await app.graphql('{ currency(id: "978") { abbreviation } }', {}, {})).toEqual({ currency: { abbreviation: 'EUR' } });
 });
 

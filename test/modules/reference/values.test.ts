@@ -88,7 +88,7 @@ describe('a tournament', () => {
     ]);
   });
 
-  test('takes names in any letter case, and empty text and null for no value', async () => {
+  test('accepts names in any letter case, and treats empty text and null as no value', async () => {
     const unsetValues = { currency: null, timeZone: null, tierLevelId: null, location: { state: null }, approvals: [] };
     expect({
       names: await save({ currency: 'cad', timeZone: 'america/chicago', location: { country: 'us', state: 'tx' } }),
@@ -103,7 +103,7 @@ describe('a tournament', () => {
     });
   });
 
-  test('keeps unknown values that /v1 stored, and takes others in `legacy`', async () => {
+  test('keeps unknown values that /v1 stored, and accepts others in `legacy`', async () => {
     await app.rest('POST', '/v1/tournaments/tourney_flat_data', app.platform, {
       payload: {
         TournamentID: 'imported',

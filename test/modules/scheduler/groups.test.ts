@@ -29,7 +29,7 @@ test('only a platform sets another user as the owner of a game group', async () 
   });
 });
 
-test('a game group is changed and deleted by its owner or a platform only', async () => {
+test('only its owner or a platform can change and delete a game group', async () => {
   const save = (tokens: Tokens, title: string) =>
     app.graphql(
       'mutation ($title: String!) { upsertGameGroup(input: { id: "g1", title: $title }) { title ownerId } }',

@@ -85,7 +85,7 @@ describe('an invalid game is rejected', () => {
     });
   });
 
-  test('unless its invalid values were stored as sent and stay the same', async () => {
+  test('unless its invalid values were stored as sent and do not change', async () => {
     const old = { startsAt: instantAt(-24), endsAt: instantAt(-25), timeZone: 'Mars/Olympus', maxPlayers: 0, playerIds: ['a'] };
     const { id } = await schedule(old, 'id', true);
     expect(await update(id, { ...old, title: 'Was' }, 'title')).toEqual({ title: 'Was' });

@@ -94,7 +94,7 @@ describe('verifying an invited address invites its user', () => {
     expect({ before, after: await invitationsOf(mia) }).toEqual({ before: invitedTo(), after: invitedTo('A change') });
   });
 
-  test('with one notification per series, however often the address is verified', async () => {
+  test('with one notification per series, even if the address is verified repeatedly', async () => {
     const startsAt = days(1);
     await schedule('A series', ['sue@example.com'], { startsAt, isRepeated: true, repeats: 'WEEKLY' });
     await schedule('By both ways', ['sue@example.com']);

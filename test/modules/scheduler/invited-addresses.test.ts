@@ -100,7 +100,7 @@ describe('mails to an invited address have time and place', () => {
   });
 });
 
-test('players are notified of a changed location of a game', async () => {
+test('players are notified when the location of a game changes', async () => {
   const guest = await app.person();
   const id = await schedule({ invitedIds: [guest.id] });
   await update(id, { location: { city: 'Dallas' } });
@@ -148,7 +148,7 @@ test('changes and the cancellation of a game succeed above the mail limits, with
   }).toEqual({ changed: 'Last', canceled: 'Last', mails: 5, countedForRecipient: 5 });
 });
 
-test('a title by a user has no link in the mail of a change', async () => {
+test('a title from a user has no link in the mail about a change', async () => {
   const id = await schedule({ invitedEmails: ['phished@example.com'] });
   await update(id, { title: 'https://evil.example/login' });
   const { subject, text = '' } = (await mailbox(app, 'phished@example.com')).at(-1) ?? {};
@@ -219,7 +219,7 @@ describe('inviteToGame', () => {
 });
 
 describe('declineGameInvitation', () => {
-  test('removes the invitation, notifies the owner and ends notifications about the game', async () => {
+  test('removes the invitation, notifies the owner and stops notifications about the game', async () => {
     const guest = await app.person({ firstName: 'Gus', lastName: 'Guest' });
     const id = await schedule({ title: 'Declined Play', isInviteOnly: true, invitedIds: [guest.id] });
     const declined = await decline(id, guest);
@@ -328,7 +328,7 @@ describe('the link of an invitation mail', () => {
     });
   });
 
-  test('stops working after the cancellation of the game, and works for its own invitation only', async () => {
+  test('stops working after the game is canceled, and works only for its own invitation', async () => {
     const id = await schedule({ invitedEmails: ['gone@example.com'] });
     const value = await lastValue(app, 'gone@example.com');
     const otherId = await schedule({ invitedEmails: ['gone@example.com'] });

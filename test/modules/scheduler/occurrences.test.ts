@@ -56,7 +56,7 @@ test.for([
   expect(occurrences.map(({ occursOn }) => occursOn.slice(5))).toEqual(dates);
 });
 
-test('a monthly game past midnight ends on the next day, also at the end of a shorter month', () => {
+test('a monthly game past midnight ends on the next day, even at the end of a shorter month', () => {
   const game = series({ startsAt: '2027-01-31T23:00:00Z', endsAt: '2027-02-01T01:00:00Z', repeats: 'MONTHLY' });
   expect(occurrencesOf(game, within('2027-02-01T00:00:00Z', '2027-03-30T00:00:00Z'))).toEqual([
     { occursOn: '2027-02-28', day: null, startsAt: '2027-02-28T23:00:00Z', endsAt: '2027-03-01T01:00:00Z' },
@@ -69,7 +69,7 @@ test.for([
   ['an unknown time zone counts as UTC', series({ startsAt: '2026-01-01T12:00:00Z', timeZone: 'Mars/Olympus' }), 3],
   ['a game that starts later has no repetition yet', series({ startsAt: '2030-01-01T12:00:00Z' }), 0],
   [
-    'a game of long ago has current repetitions',
+    'a game from long ago has current repetitions',
     series({ startsAt: '0001-01-01T00:00:00.5Z', endsAt: '9999-12-31T23:59:59Z' }),
     3,
   ],

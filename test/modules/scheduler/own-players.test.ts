@@ -36,7 +36,7 @@ const add = (id: string, people: readonly (Person | string)[], caller?: Person) 
 const remove = (id: string, people: readonly (Person | string)[], caller?: Person) =>
   change('removeGamePlayers', id, people, caller);
 
-test('the owner adds and removes players, who are notified; the first in the waiting list moves up', async () => {
+test('the owner adds and removes players, who are notified, and the first user on the waiting list moves up', async () => {
   const id = await game({ maxPlayers: 2, hasWaitingList: true });
   expect({
     added: await add(id, [ana, ben, cy]),
@@ -73,7 +73,7 @@ test('adding players is all or nothing', async () => {
   });
 });
 
-test('concurrent additions fill the last place once', async () => {
+test('concurrent additions fill the last place only once', async () => {
   const id = await game({ maxPlayers: 1 });
   const full = ['CONFLICT: the game is full'];
   const answers = await Promise.all([ana, ben, cy].map((person) => add(id, [person])));

@@ -110,7 +110,7 @@ describe('the owner of a game', () => {
     });
   });
 
-  test('cannot be another user, in /v1 too, and a rejected game invites nobody', async () => {
+  test('cannot be another user, not even in /v1, and a rejected game invites nobody', async () => {
     const { status, body } = await app.rest('POST', '/v1/game_scheduler', owner, {
       payload: { title: 'Gift', ownerUuid: guest.id },
     });

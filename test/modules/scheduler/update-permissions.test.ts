@@ -51,7 +51,7 @@ describe('permission to update a game', () => {
     }).toEqual({ owner: changed, superAdmin: changed, admin: changed, platform: changed });
   });
 
-  test('is denied to other users, also through a platform', async () => {
+  test('is denied to other users, even through a platform', async () => {
     const id = await schedule({ title: 'Whose' });
     const forbidden = { errors: ['FORBIDDEN: Not allowed: requires a user token of the owner of the game'] };
     expect({
@@ -68,7 +68,7 @@ describe('permission to update a game', () => {
     });
   });
 
-  test('does not include transferring it, which only platforms may do; an empty owner keeps the current one', async () => {
+  test('does not include transferring the game, which only platforms may do, and an empty owner keeps the current one', async () => {
     const id = await schedule({});
     const setOwner = (ownerId: string | null, tokens: Tokens) => change(id, { ownerId }, tokens, 'ownerId');
     const unchanged = { updateGame: { ownerId: owner.id } };
@@ -251,7 +251,7 @@ describe('updating a repeated game', () => {
     expect({ count: ids.length, deleted: cancelGame.deletedGameIds.toSorted() }).toEqual({ count: 9, deleted: ids.toSorted() });
   });
 
-  test('leaves its repetitions unchanged, also when it moves to another time of day', async () => {
+  test('leaves its repetitions unchanged, even when it moves to another time of day', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const id = await schedule({ title: 'Before', startsAt: `${tomorrow}T12:00:00Z`, isRepeated: true, repeats: 'WEEKLY' });
     const before = await repetitions(id);

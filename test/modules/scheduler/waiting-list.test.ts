@@ -47,7 +47,7 @@ describe('joining or leaving a game', () => {
     }).toEqual({ playerCount: 3, everyone: ids.toSorted() });
   });
 
-  test('is a conflict when it is full and has no waiting list, also for concurrent requests', async () => {
+  test('is a conflict when it is full and has no waiting list, even for concurrent requests', async () => {
     const id = await game({ maxPlayers: 1 });
     const answers = await Promise.all((await people(3)).map((userId) => step('optIn', id, app.platform, userId)));
     expect(answers.filter(({ errors }) => errors?.[0] === 'CONFLICT: the game is full').length).toBe(2);
@@ -73,7 +73,7 @@ describe('joining or leaving a game', () => {
     });
   });
 
-  test('stores ids unchanged, with any characters', async () => {
+  test('stores IDs unchanged, whatever characters they contain', async () => {
     const id = await game();
     const ids = ['null', ' blank ', 'a,b', 'a\n,"b"', 'back\\slash', '{x}', "it's ? $1 :me", 'tab\t', 'é😀'];
     await app.sql.rows('insert into app_user (id) select unnest($1::text[])', [ids]);

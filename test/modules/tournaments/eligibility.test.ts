@@ -84,7 +84,7 @@ describe('an event admits only eligible players', () => {
     }).toEqual({ man: playerRejection('for women'), woman: team });
   });
 
-  test('also as partners: their age is checked only when they confirm', async () => {
+  test('including partners, whose age is checked only when they confirm', async () => {
     const [mixed, seniors] = [await open({ playerGroupId: '3' }), await open({ playerGroupId: '9', formatId: '5' })];
     const [woman, man, otherWoman, youngMan] = [
       await player('F', 60),
@@ -107,7 +107,7 @@ describe('an event admits only eligible players', () => {
     });
   });
 
-  test('also as partners invited by e-mail address', async () => {
+  test('including partners who were invited by e-mail address', async () => {
     const woman = await player('F');
     const partner = await player('F', 30, { email: 'same@example.com' });
     await register({ eventId: await open({ playerGroupId: '3' }), partnerEmail: 'same@example.com' }, woman);
@@ -117,7 +117,7 @@ describe('an event admits only eligible players', () => {
   });
 });
 
-test('a partner who declined can be invited again and is notified that it is a repeated invitation', async () => {
+test('a partner who declined can be invited again, and the notification says that it is a repeated invitation', async () => {
   const [host, partner] = [await player('F'), await player('M')];
   const eventId = await open({ maxTeams: 1 });
   await register({ eventId, partnerId: partner.id }, host);
@@ -237,7 +237,7 @@ describe('viewerCan', () => {
   });
 });
 
-test('isViewerRegistered is the same on a tournament and its event, also for an entry without a registration', async () => {
+test('isViewerRegistered is the same on a tournament and its event, even for an entry without a registration', async () => {
   const person = await player('F');
   const eventId = await open();
   await save('EventRegistration', { userId: person.id, eventId });

@@ -58,7 +58,7 @@ describe('a player cannot change', () => {
     ['status', 'WITHDRAWN', async () => ({ status: 'WITHDRAWN' })],
     ['legacy.status', 'a stored status', async () => ({ legacy: { status: 2 } })],
     ['originalEventId', 'another event', async () => ({ originalEventId: 'another' })],
-  ])('the %s of an own entry to %s, but a platform can', async (field, _, input) => {
+  ])('the %s of their entry to %s, but a platform can', async (field, _, input) => {
     const { player, id } = await enteredPlayer();
     const stored = () =>
       app.sql.row('select event_id, registration_id, team_id, status from event_registration where id = $1', [id]);
@@ -95,7 +95,7 @@ describe('a player cannot change', () => {
     });
   });
 
-  test('the tournament of an own registration', async () => {
+  test('the tournament of their registration', async () => {
     const { player, registration } = await enteredPlayer();
     const change = (caller: Person | null) =>
       run(
@@ -110,7 +110,7 @@ describe('a player cannot change', () => {
   });
 });
 
-test('a player can repeat the values of an own entry and change its other fields', async () => {
+test('a player can repeat the values of their entry and change its other fields', async () => {
   const { player, eventId, id, registration } = await enteredPlayer();
   expect(
     await update(id, { eventId, registrationId: registration, status: 'REGISTERED', updateLocation: 'app' }, player),
@@ -362,7 +362,7 @@ describe('/v1 upserts of entries by a player', () => {
   });
 });
 
-describe('deleting an own', () => {
+describe('deleting a player’s', () => {
   const remove = (name: string, id: string, caller: Person) =>
     run(`mutation ($id: ID!) { done: ${name}(id: $id) { id } }`, { id }, caller);
 

@@ -34,7 +34,7 @@ const times = async (count: number, call: () => Promise<unknown>) => {
 };
 
 describe('a user', () => {
-  test('is limited to ten refused partners per hour, in quotes, registrations and entries together', async () => {
+  test('is limited to a total of ten refused partners per hour in quotes, registrations and entries', async () => {
     const { eventId, registeredPlayer } = await openWithPlayer();
     const [user, free] = [await app.person(), await app.person()];
     const input = { eventId, partnerId: registeredPlayer.id };
@@ -69,7 +69,7 @@ describe('a user', () => {
     });
   });
 
-  test('is limited to ten refused partners per hour in own entries', async () => {
+  test('is limited to ten refused partners per hour in their entries', async () => {
     const [eventId, registeredPlayer] = [await open(), await app.person()];
     await register({ eventId, partnerId: (await app.person()).id }, registeredPlayer);
     const [user, free] = [await app.person(), await app.person()];
@@ -114,7 +114,7 @@ describe('a user', () => {
     });
   });
 
-  test('can name ten refused partners per hour, also in one call', async () => {
+  test('can name ten refused partners per hour, even in one call', async () => {
     const { eventId, registeredPlayer } = await openWithPlayer();
     const [user, other] = [await app.person(), await app.person()];
     const named = (count: number) => ({
@@ -130,7 +130,7 @@ describe('a user', () => {
     }).toEqual({ ten: all(10), next: limited, tooMany: limited });
   });
 
-  test('can name any number of partners who are not refused, also if the call has other errors', async () => {
+  test('can name any number of partners who are not refused, even if the call has other errors', async () => {
     const [eventId, canceled] = [await open({ fee: '20' }), await open({ isCanceled: true })];
     const [user, free] = [await app.person(), await app.person()];
     const quoteFor = (id: string) => quote({ events: [{ eventId: id, partnerId: free.id }] }, user);
@@ -152,7 +152,7 @@ test.each(['platforms', 'admins'])('the limit of refused partners does not apply
 test.each([
   ['hidesPlayers', { hidesPlayers: true }],
   ['playerListVisibility', { playerListVisibility: 'HIDDEN' }],
-])('a quote does not report who plays in a tournament with %s, but a registration does', async (_, tournament) => {
+])('a quote does not reveal who plays in a tournament with %s, but a registration does', async (_, tournament) => {
   const { eventId, registeredPlayer } = await openWithPlayer(tournament);
   const [user, referee] = [await app.person(), await app.person({ roles: ['REFEREE'] })];
   const input = { eventId, partnerId: registeredPlayer.id };

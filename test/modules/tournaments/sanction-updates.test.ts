@@ -111,7 +111,7 @@ describe('sanctions of a tournament', () => {
 });
 
 describe('updating a tournament', () => {
-  test('keeps absent fields and the codes, and clears fields that are null', async () => {
+  test('keeps omitted fields and the codes, and clears fields that are null', async () => {
     const fields = 'title isFeatured location { city venue } code refereeCode';
     const before = await save({ id: 'p1', title: 'One', isFeatured: true, location: { city: 'Austin', venue: 'Park' } }, fields);
     const after = await save({ id: 'p1', title: null, isFeatured: null, location: { venue: null } }, fields);

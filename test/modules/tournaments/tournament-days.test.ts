@@ -59,7 +59,7 @@ describe('a tournament', () => {
       { startsAt: instantAt(-50), endsAt: lastMidnight(20), timeZone: evening },
     ],
     [
-      'that ended at midnight of yesterday is over',
+      'that ended at the midnight before last is over',
       over,
       { startsAt: instantAt(-90), endsAt: lastMidnight(20, 1), timeZone: evening },
     ],
@@ -68,7 +68,11 @@ describe('a tournament', () => {
       over,
       { startsAt: instantAt(-50), endsAt: lastMidnight(20), timeZone: night },
     ],
-    ['that ends at an hour is over at that hour', over, { startsAt: instantAt(-10), endsAt: instantAt(-1), timeZone: evening }],
+    [
+      'that ends at an hour other than midnight is over at that hour',
+      over,
+      { startsAt: instantAt(-10), endsAt: instantAt(-1), timeZone: evening },
+    ],
     [
       'whose end is before its start is played until the end of its first day',
       playing,

@@ -37,9 +37,9 @@ const cases: Case[] = [
   ['for men', { playerGroupId: '1' }, {}, null],
   ['for women', { playerGroupId: '2' }, {}, null],
   ['for players aged 50 or older', { playerGroupId: '8' }, {}, null],
-  ['with an own entry', {}, {}, (eventId) => register(eventId)],
+  ['with an entry of the viewer', {}, {}, (eventId) => register(eventId)],
   [
-    'with an own entry that was withdrawn',
+    'with an entry that the viewer has withdrawn',
     {},
     {},
     async (eventId) => {

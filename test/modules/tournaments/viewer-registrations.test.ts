@@ -188,7 +188,7 @@ describe('rankings', () => {
   });
 });
 
-test('a viewer reads all own records in one operation', async () => {
+test('a viewer reads all their records in one operation', async () => {
   const { viewer } = await app.graphql(
     `{ viewer { unreadNotificationCount registrations { nodes { tournament { title } viewerCan { update delete } } } teams { nodes { id } } games { nodes { id } } awaitedGames { nodes { id } } scheduledGames { totalCount } rankings(year: 2041, divisions: [MIXED_DOUBLES]) { rank } pendingApprovals { totalCount } viewerCan { update delete } } }`,
     {},

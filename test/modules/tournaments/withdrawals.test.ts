@@ -115,7 +115,7 @@ describe('the IDs of the deleted records are returned', () => {
     expect(sorted(await withdrawRegistration(own?.registration ?? '', player, deletedIds))).toEqual(ids);
   });
 
-  test('not by queries', async () => {
+  test('but not by queries', async () => {
     const { partner, own } = await enterPair();
     const query = `{ eventRegistration(id: "${own?.id}") { ${deletedIds} } }`;
     const { eventRegistration } = await app.graphql(query, {}, { user: partner.user });

@@ -37,7 +37,7 @@ test('platforms beyond the limit are counted together, without losing calls', ()
   expect(counter.drain()).toBeNull();
 });
 
-test('platforms are counted separately again after the counts were taken', () => {
+test('platforms are counted separately again after the counter is drained', () => {
   const counter = new UsageCounter();
   for (let call = 0; call <= maxCounters; call += 1) counter.add('GET /v1/data/teams', platform(call), 200, call, 1);
   counter.drain();

@@ -33,7 +33,7 @@ const requestReset = (email: string, channel = 'EMAIL') =>
   app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: ${channel}) { channel } }`);
 const instant = expect.stringMatching(/^\d{4}-.*Z$/);
 
-test('administrators see failed messages without their content, like the command', async () => {
+test('administrators see the same failed messages as the command, without their content', async () => {
   await app.person({ email: 'ana@players.test', phone: '+15125550100' });
   await requestReset('ana@players.test');
   await expect.poll(async () => (await failedMessages()).totalCount, { timeout: 20_000 }).toBe(1);
@@ -144,7 +144,7 @@ test('all dead messages are retried at once', async () => {
     .toEqual({ eve: 1, bob: 1 });
 });
 
-test('a daily job that failed after its last attempt is listed until a retry succeeds', async () => {
+test('a daily job whose last attempt failed is listed until a retry succeeds', async () => {
   const failedJobs = async () =>
     (await asAdmin('{ failedJobs { nodes { id queue attempts reason failedAt } totalCount } }')).failedJobs;
   await app.sql.rows('alter table sign_in_location rename to another_table');

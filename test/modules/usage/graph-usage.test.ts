@@ -36,7 +36,7 @@ test('operations count in total and for each root field', async () => {
   });
 });
 
-test('failed operations count as errors, and refused requests only in the total', async () => {
+test('failed operations count as errors, and refused requests count only in the total', async () => {
   await app.graphql('mutation { createClub: deleteClub(id: "unknown") { id } }');
   await app.graphql('{ unknown }');
   await app.graphql('query ($id: ID!) { club(id: $id) { id } }', {});

@@ -56,7 +56,7 @@ test('administrators see the state of the process, the database and the queues',
   expect(queues.map(({ queue }: { queue: string }) => queue).filter((queue: string) => /^(dead|_)/.test(queue))).toEqual([]);
 });
 
-test('a replica that never responds is excluded, and neither delays the answer nor reveals its password', async () => {
+test('a replica that never responds is excluded, does not delay the response, and its password is not revealed', async () => {
   const silentAddress = `127.0.0.1:${silentServer.port}`;
   const replicaAt = async (isSilent: boolean) =>
     (await health()).replicas.find((replica: { address: string }) => (replica.address === silentAddress) === isSilent);
@@ -70,7 +70,7 @@ test('a replica that never responds is excluded, and neither delays the answer n
   expect(JSON.stringify(replicas)).not.toMatch(/the-secret|reader/);
 });
 
-test('a queue counts its jobs by state, and failed ones like the lists of failures', async () => {
+test('a queue counts its jobs by state, and its failed jobs match the lists of failures', async () => {
   await app.sql.rows(
     `insert into jobs.job (name, state, source_name, start_after, completed_on, data) values
      ('text', 'created', null, now() + interval '1 hour', null, $1), ('text', 'retry', null, now() - interval '90 seconds', null, $1),
@@ -108,7 +108,7 @@ test('webhooks that the service paused after failures are counted', async () => 
   expect((await health()).failedWebhooks).toBe(2);
 });
 
-test('a fact that takes too long is null, and the others are there', async () => {
+test('a value that takes too long to read is null, and the other values are returned', async () => {
   const blocker = app.sql.transaction(async () => {
     await app.sql.rows('lock table jobs.queue in access exclusive mode');
     const { queues, database, pendingMigrations } = await health();

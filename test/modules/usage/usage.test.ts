@@ -145,7 +145,7 @@ test('an invalid range of days is rejected', async () => {
   });
 });
 
-test('routes that a user calls within a second are reported as co-occurring, also one route called twice', async () => {
+test('routes that a user calls within a second are reported as co-occurring, including one route called twice', async () => {
   const get = (path: string) => app.rest('GET', path, { platform: app.platform.platform, user: ana.user });
   await get('/v1/data/lookup_bracket_levels');
   await get('/v1/data/lookup_formats');

@@ -86,7 +86,7 @@ test('/v1 rejects the sign-in of a locked user with 403 in its own envelope, and
   });
 });
 
-test('a lock ends all sessions at once, and for good', async () => {
+test('a lock ends all sessions immediately and permanently', async () => {
   const { id, user } = await createMember();
   const viewer = () => app.graphql('{ viewer { id } }', {}, { user });
   const refresh = () => app.graphql('mutation { refreshToken { token } }', {}, { user });
@@ -111,7 +111,7 @@ test('a token that SQL leaves valid is rejected while the account is locked', as
   expect(await app.graphql('{ sessions { totalCount } }', {}, { user })).toEqual(rejected);
 });
 
-test('no link, code or token signs a locked user in', async () => {
+test('no link, code or token signs in a locked user', async () => {
   const { id, email, user } = await createMember();
   const requestReset = () =>
     app.graphql('mutation ($email: String!) { requestPasswordReset(email: $email) { channel } }', { email });

@@ -23,7 +23,7 @@ test('a platform whose receivers hang does not delay deliveries of other platfor
   startSending({ postOptions: { timeout: 1_000 }, pauses: hourly });
   for (let number = 0; number < 30; number++)
     await app.graphql('mutation ($id: ID!) { upsertLeague(input: { id: $id }) { id } }', { id: `l${number}` });
-  // From then on, all senders are busy with the hanging receiver.
+  // After 50 requests, all senders are busy with the hanging receivers.
   await expect.poll(() => hanging.arrived.length).toBeGreaterThanOrEqual(50);
   await saveTeam('in-time', 1);
   await expect.poll(() => responsive.deliveries.length).toBe(1);

@@ -229,7 +229,7 @@ test('deleteWebhook also deletes the deliveries and the log position of the webh
   expect(remainingRows).toEqual([]);
 });
 
-test('a platform may have 50 webhooks, also when it creates several concurrently', async () => {
+test('a platform may have 50 webhooks, even when it creates several concurrently', async () => {
   await app.sql.rows(
     `insert into webhook (id, platform_id, url, secret) select 'many-' || n, 'other', 'https://93.184.215.14/', 'x' from generate_series(1, 49) n`,
   );

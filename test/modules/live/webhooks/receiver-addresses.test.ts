@@ -84,7 +84,7 @@ const rejectionOf = (...args: Parameters<typeof checkReceiver>): Promise<string 
     ({ message }: Error) => message,
   );
 
-test('rejects a host name with a private address among its addresses, or with none', async () => {
+test('rejects a host name that resolves to a private address, or to no address', async () => {
   const resolvingTo = (...addresses: string[]) => rejectionOf('https://example.com/', publicOnly, async () => addresses);
   expect({
     public: await resolvingTo('8.8.8.8'),
@@ -207,7 +207,7 @@ test('each kind of connection failure has its own message', async () => {
   });
 });
 
-test('a response that switches the protocol is a failure, at the latest at the timeout', async () => {
+test('a response that switches the protocol is a failure, no later than the timeout', async () => {
   const { url } = await startReceiver(
     (response) => void response.socket?.end('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
   );

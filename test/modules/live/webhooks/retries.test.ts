@@ -119,7 +119,7 @@ test('the last failed attempt pauses the webhook and mails its confirmed contact
   expect(await stateOf(id)).toEqual({ pausedAt: null, pauseReason: null, pauseError: null });
 });
 
-test('an unconfirmed contact gets only the code, and a confirmed one at most one notice a day', async () => {
+test('an unconfirmed contact gets only the code, and a confirmed contact gets at most one notice a day', async () => {
   const receiver = await startReceiver(() => 410);
   const subjectsOf = async (to: string) => (await mailbox(context.app, to)).map(({ subject }) => subject);
   const code = 'Confirm that you are the contact of a webhook';
