@@ -61,7 +61,7 @@ test.each(pages)('%s is served for localhost, IP addresses and the host of PUBLI
   expect(Object.values(statuses)).not.toContain(403);
 });
 
-test('an absolute request target must name such a host, too', async () => {
+test('an absolute request target must also name such a host', async () => {
   const statuses: Record<string, number | undefined> = {};
   for (const target of [
     'http://evil.example/openapi.json',

@@ -111,7 +111,7 @@ test('an example sends the publishable key, and the token of the user who is sig
   });
 });
 
-test('GraphiQL sends requests as the demo player by default, also in new tabs', async () => {
+test('GraphiQL sends requests as the demo player by default, even in new tabs', async () => {
   const { headers } = tabOf(firstExample, { platform: 'p', publishable: 'k', user: 'u', admin: 'a' });
   const html = await (await fetch(`${app.origin}/graphql`, { headers: { accept: 'text/html' } })).text();
   expect({ headers: JSON.parse(headers), tokensInPage: html.includes('pk_') && html.includes('demo-user-token') }).toEqual({

@@ -42,7 +42,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(async () => ((await answer.textContent()) ?? '').replaceAll(/\s/g, '')).toContain('"totalCount":0');
   });
 
-  test('a second operation opens in a new tab, and an operation that is open already in its own', async () => {
+  test('a second operation opens in a new tab, and an operation that is already open opens in its existing tab', async () => {
     const countTabs = () => page.locator('.graphiql-tab').count();
     await open('getDataTeamsUuid');
     expect(await countTabs()).toBe(3);

@@ -164,7 +164,7 @@ describe('in a browser', requires(missingBrowser), () => {
       .waitFor();
   });
 
-  test('the history says that it does not contain the oldest of many comments', async () => {
+  test('if there are many comments, the history says that it omits the oldest', async () => {
     const owner = await newOwner(app);
     const id = await owner.biography('Text.');
     await app.sql.rows(

@@ -62,7 +62,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
   });
 
-  test('the displayed item stays when somebody else decides it', async () => {
+  test('the displayed item stays when somebody else approves or declines it', async () => {
     const { page, ids } = await openTwo();
     await app.graphql(`mutation { approveItem(type: BIOGRAPHY, id: "${ids[0]}") { state } }`);
     await expect.poll(() => items(page).count()).toBe(1);
@@ -84,7 +84,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
   });
 
-  test('keys work for an item of a link that the list does not contain', async () => {
+  test('keys work for a linked item that is not in the list', async () => {
     const { page, ids, owner } = await openTwo();
     const [itemId] = await items(page).evaluateAll((links) =>
       links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('item')),

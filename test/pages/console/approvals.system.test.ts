@@ -95,7 +95,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await page.evaluate('document.activeElement.textContent')).toBe(`Biography of Olaf ${owner.name}`);
   });
 
-  test('shortcuts do nothing while text is typed, and can be turned off', async () => {
+  test('shortcuts do nothing while the user types text, and can be turned off', async () => {
     const owner = await newOwner(app);
     const id = await owner.biography('Unchanged.');
     const { page } = await open(owner);
@@ -208,7 +208,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await history.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/Submitted by Olaf/)]);
   });
 
-  test('an unsaved comment is lost only after a question', async () => {
+  test('an unsaved comment is discarded only after a confirmation', async () => {
     const owner = await newOwner(app);
     const id = await owner.biography('One.');
     await owner.biography('Two.');

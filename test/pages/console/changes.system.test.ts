@@ -74,7 +74,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     ['a news creator', () => newsCreator, { 'Data: record': pages['Data: record'] as TaskPage }],
   ] as const)('%s', (_, user, permittedPages) => {
     test.each(Object.entries(permittedPages))(
-      '%s: sees changes by others, also those during a lost connection',
+      '%s: sees changes by others, including those during a lost connection',
       async (_, taskPage) => {
         const { page } = await openConsole(app, user(), taskPage.path, { hasFakeClock: true });
         await page.locator('main :is(dl, table, .preview)').first().waitFor();

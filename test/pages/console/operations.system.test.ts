@@ -195,7 +195,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   }, 60_000);
 
-  test('the filter for a person includes all users with the name', async () => {
+  test('the person filter includes all users with that name', async () => {
     await app.sql.rows(`insert into app_user (id, first_name) select 'twin-' || n, 'Quillon' from generate_series(1, 120) n`);
     await app.sql.rows(
       `insert into audit_entry (id, created_at, record_type, record_key, action, source, user_id)
@@ -205,7 +205,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('120 entries').waitFor();
   });
 
-  test('the filter for the time includes the whole last minute', async () => {
+  test('the time filter includes the whole last minute', async () => {
     await app.sql.rows(
       `insert into audit_entry (id, created_at, record_type, record_key, action, source)
        values ('timed-entry', '2020-03-04T12:30:45Z', 'Team', 'timed', 'CHANGED', 'COMMAND')`,
@@ -294,7 +294,7 @@ describe('in a browser', requires(missingBrowser), () => {
     ['fails', (page: Page) => page.context().setOffline(true), (page: Page) => page.context().setOffline(false)],
     ['has no response', (page: Page) => page.route('**/graphql', () => undefined), (page: Page) => page.unroute('**/graphql')],
   ])(
-    'if the request for the state %s, the time of the values is shown, and not that there are no problems',
+    'if the request for the state %s, the page shows the time of the values, and does not claim that there are no problems',
     async (_, stop, start) => {
       await app.sql.rows(`update jobs.job set state = 'cancelled' where state = 'failed' or name = 'dead'`);
       await app.sql.rows(`update webhook set pause_reason = 'REQUESTED' where paused_at is not null`);

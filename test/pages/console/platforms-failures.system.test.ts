@@ -144,7 +144,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(questions.length).toBe(3);
   });
 
-  test('a title with several spaces confirms as it is shown', async () => {
+  test('a title with several spaces can be typed as it is shown to confirm an action', async () => {
     const { id } = await createPlatform('Two  spaces');
     const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
     await page.getByRole('button', { name: 'Disable platform…' }).click();
@@ -184,7 +184,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await dialogOf(page).getByText('GET /v1/data/teams/{uuid} is already deprecated for Club Sites.').waitFor();
   });
 
-  test('errors name fields as the forms do, and say that the service is not available', async () => {
+  test('errors use the field labels of the forms, and say if the service is not available', async () => {
     const { page } = await openConsole(app, superAdmin, '/platforms/routes', { hasFakeClock: true });
     await page.getByRole('button', { name: 'Deprecate a route…' }).click();
     await page.getByRole('combobox', { name: 'Route' }).fill('GET /v1/data/lookup_currencies');

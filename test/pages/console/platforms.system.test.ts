@@ -68,7 +68,7 @@ describe('in a browser', requires(missingBrowser), () => {
     });
   });
 
-  test('settings are saved, undone, and a platform is disabled after typing its title', async () => {
+  test('settings are saved and restored, and a platform is disabled after its title is typed', async () => {
     const { id, token } = await createPlatform('Settled');
     const browserPage = await openConsole(app, superAdmin, `/platforms/details/${id}`);
     const { page, consoleErrors } = browserPage;
@@ -165,7 +165,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await app.sql.rows(`delete from platform where id like 'many-%'`);
   });
 
-  test('a token is replaced while the previous one stays valid, which can be ended', async () => {
+  test('a token is replaced while the previous one stays valid, and the previous one can be ended', async () => {
     const { id, token } = await createPlatform('Rotated');
     const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
     await page.getByRole('button', { name: 'Replace token…' }).click();
@@ -226,7 +226,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ isAccepted: await isAccepted(key), consoleErrors }).toEqual({ isAccepted: false, consoleErrors: [] });
   });
 
-  test('forms send only what was changed in them', async () => {
+  test('forms send only changed values', async () => {
     const { id } = await createPlatform('Two editors');
     const { createPublishableKey: created } = await app.graphql(
       `mutation ($id: ID!) {
@@ -267,7 +267,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await row.filter({ hasText: 'New text.' }).filter({ hasText: 'May 6, 2042' }).waitFor();
   });
 
-  test('the usage shows ends of routes in the time zone of the viewer, and changes of them by others', async () => {
+  test('the usage shows removal dates of routes in the time zone of the viewer, and changes to them by others', async () => {
     const admin = await consoleUser(app, { firstName: 'Zoe', roles: ['ADMIN'] });
     const { page } = await openConsole(app, admin, '', { hasFakeClock: true });
     const session = await page.context().newCDPSession(page);
@@ -286,7 +286,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await row.filter({ hasText: 'Deprecated until May 7, 2043, 5:00 AM' }).waitFor();
   });
 
-  test('a typed day filters the usage once, without entries of the browser history', async () => {
+  test('a typed day filters the usage once, and adds no entries to the browser history', async () => {
     const { page } = await openConsole(app, superAdmin, '/platforms/usage');
     await page.getByRole('row', { name: /^tournaments query / }).waitFor();
     const requestedDays = new Set<unknown>();

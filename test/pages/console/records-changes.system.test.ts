@@ -184,7 +184,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByText('Saved Theirs').waitFor();
   });
 
-  test('a record without versions is not overwritten, neither by a save nor by its undo', async () => {
+  test('a record without versions is overwritten neither by a save nor by an undo', async () => {
     const create = 'mutation ($input: NewsItemInput!) { createNewsItem(input: $input) { id } }';
     const { id } = (await app.graphql(create, { input: { title: 'First' } })).createNewsItem;
     const update = 'mutation ($id: ID!, $title: String!) { updateNewsItem(id: $id, input: { title: $title }) { id } }';
@@ -242,7 +242,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByRole('alert').getByText('Old news has already been deleted.').waitFor();
   });
 
-  test('the numbers of related records change by themselves', async () => {
+  test('the counts of related records update by themselves', async () => {
     const id = await newTournament({ title: 'Counted' });
     const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}`, { hasFakeClock: true });
     await page.getByRole('listitem').getByText('Events (0)').waitFor();

@@ -35,7 +35,7 @@ async function newTournament(input: Record<string, unknown>): Promise<string> {
 }
 
 describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () => {
-  test('every type of records can be listed, and its records open', async () => {
+  test('every record type can be listed, and its records open', async () => {
     const browserPage = await openConsole(app, superAdmin, '/data');
     const { page, consoleErrors } = browserPage;
     await heading(page, 'Data').waitFor();
@@ -121,14 +121,14 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await status(page, '400 records').waitFor();
   });
 
-  test('an order that needs a filter which the form does not offer, such as the distance, is not offered', async () => {
+  test('an order is not offered if it needs a filter that the form does not offer, such as the distance', async () => {
     const { page } = await openConsole(app, superAdmin, '/data/Tournament');
     const orders = page.getByLabel('Order by').locator('option');
     await expect.poll(() => orders.allTextContents()).toContain('Starts at');
     expect(await orders.allTextContents()).not.toContain('Distance');
   });
 
-  test('a malformed filter among other filters has its label in the error', async () => {
+  test('if one of several filters is malformed, the error contains its label', async () => {
     const { page } = await openConsole(app, superAdmin, '/data/Tournament?phase.eq=OVER&startsAt.gte=soon');
     await page
       .getByRole('alert')
@@ -136,7 +136,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
       .waitFor();
   });
 
-  test('a list that needs a record asks for it', async () => {
+  test('a list that needs a record asks the user to choose one', async () => {
     const { page } = await openConsole(app, superAdmin, '/data/Match');
     await page.getByText('Choose a tournament to see this list.').waitFor();
     const tournament = page.getByRole('combobox', { name: 'Tournament' });
@@ -145,7 +145,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByRole('link', { name: /^Austin Open – / }).waitFor();
   });
 
-  test('relations lead from a record to related records and lists', async () => {
+  test('relations link a record to related records and lists', async () => {
     const browserPage = await openConsole(app, superAdmin, '/data/Tournament/demo-tournament');
     const { page, consoleErrors } = browserPage;
     await heading(page, 'Austin Open').waitFor();
@@ -313,7 +313,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await entries.getByRole('row', { name: /Deleted .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
   });
 
-  test('a referee is offered only what the role permits, and the service decides', async () => {
+  test('a referee is offered only what the role permits, and the service enforces it', async () => {
     const referee = await consoleUser(app, { roles: ['REFEREE'] });
     const { page } = await openConsole(app, referee, '/data');
     await page.getByRole('link', { name: 'Prematches' }).waitFor();

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 interface ListPage {
   readonly path: string;
-  /** Name of the link from a record back to the list. Undefined if there is no such link. */
+  /** Name of the link from a record back to the list. Undefined if there is no link. */
   readonly back?: string;
 }
 

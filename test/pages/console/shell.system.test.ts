@@ -227,7 +227,7 @@ describe('in a browser', requires(missingBrowser), () => {
     });
   });
 
-  test('after the token was revoked, the user signs in again and continues at the same place', async () => {
+  test('after the token is revoked, the user signs in again and continues on the same page', async () => {
     const user = await consoleUser(app, { roles: ['CONTENT_CONFIRMER'] });
     const { page } = await openConsole(app, user);
     await app.sql.rows('delete from user_token where user_id = $1', [user.id]);
@@ -258,7 +258,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await banner.waitFor({ state: 'detached' });
   });
 
-  test('an error in the code of a task is reported, and other tasks continue to work', async () => {
+  test('an error in the code of a task is reported, and other tasks still work', async () => {
     const { page } = await openConsole(app, await consoleUser(app, { roles: ['ADMIN'] }));
     await page.route('**/graphql', async (route) => {
       const response = await route.fetch();

@@ -86,7 +86,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ granted: await grantedRoles(player.id), consoleErrors }).toEqual({ granted: [], consoleErrors: [] });
   });
 
-  test('the email address is asked for if the user has not confirmed it', async () => {
+  test('the console asks for the email address if the user has not confirmed it', async () => {
     const player = await consoleUser(app, { firstName: 'Una', lastName: 'Firmed', email: 'una@example.com' });
     await app.sql.rows('update app_user set verified_at = null where id = $1', [player.id]);
     const { page } = await openConsole(app, superAdmin, `/users/${player.id}`);
@@ -323,7 +323,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await history.getByRole('row', { name: /Exported/ }).waitFor();
   }, 60_000);
 
-  test('an error about the search names its field', async () => {
+  test('an error in the search names its field', async () => {
     const { page } = await openConsole(app, superAdmin, `/users?search=${'x'.repeat(201)}`);
     await page
       .getByRole('alert')

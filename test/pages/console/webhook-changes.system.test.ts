@@ -34,7 +34,7 @@ function dismissQuestions(page: Page): { readonly questions: readonly string[]; 
 }
 
 describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () => {
-  test('an edit sends only changed values, so that it keeps what somebody else has changed meanwhile', async () => {
+  test('an edit sends only changed values, so that concurrent changes by others are kept', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks}/shared`, 'team.changed');
     await button(page, 'Edit…').click();

@@ -188,7 +188,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('ops@club.example (confirmed)').waitFor();
   });
 
-  test('a webhook is deleted after its name was typed', async () => {
+  test('a webhook is deleted after its name is typed', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks.url}/deleted`, 'team.changed');
     await button(page, 'Delete…').click();
@@ -235,7 +235,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('51 deliveries').waitFor();
   });
 
-  test('users who are no super admin do not see the task', async () => {
+  test('users who are not super admins do not see the task', async () => {
     const moderator = await consoleUser(app, { roles: ['ADMIN'] });
     const { page } = await openConsole(app, moderator, '/webhooks');
     await page.getByRole('heading', headingOf('Page not found')).waitFor();

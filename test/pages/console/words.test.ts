@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { labelOfName } from '../../../src/console/records/words.js';
 
-test('labels are sentences with abbreviations in capital letters', () => {
+test('labels are in sentence case, with abbreviations in capital letters', () => {
   const names = ['registrationOpensAt', 'isCanceled', 'detailsUrl', 'linksSms', 'usap', 'lifeTime'];
   expect(Object.fromEntries(names.map((name) => [name, labelOfName(name)]))).toEqual({
     registrationOpensAt: 'Registration opens at',
