@@ -64,7 +64,7 @@ test('the kernel names no record, role or action of a module', () => {
   expect(named).toEqual([]);
 });
 
-test('the kernel patches no objects of libraries and decorates only declared classes', () => {
+test('the kernel patches no library objects and decorates only declared classes', () => {
   const patches = [
     // Assignments that replace a method of an object or prototype, or a resolver of a built schema.
     /\.(?:includes|filter|sort|find\w*|resolve|resolveType|subscribe) = /,
@@ -165,13 +165,13 @@ test('no file has a generic name such as utils, helpers or manager', () => {
   ).toEqual([]);
 });
 
-test('legacy misspellings occur in compat only', () => {
+test('legacy misspellings occur only in compat', () => {
   const misspelled = /Appoved|Santion|plater|Tehnical|Reciever|Challange|Hinderance|upcomming/;
   const files = [...filesUnder('src'), ...filesUnder('schema', '.graphql'), ...filesUnder('migrations')];
   expect(files.filter((file) => misspelled.test(textOf(file)))).toEqual([]);
 });
 
-test('log lines about failed work contain the cause and the code of the error', () => {
+test('log lines about failed work contain the cause and code of the error', () => {
   const withoutCode = source.filter((file) => /log\.(?:warn|error)\(\{[^}]*(?:error\.message|\{ message \})/.test(textOf(file)));
   expect(withoutCode).toEqual([]);
 });
@@ -228,7 +228,7 @@ test('files and components have no import cycles, including imports of types', (
   expect({ files: cyclesOf(files), components: cyclesOf(components) }).toEqual({ files: [], components: [] });
 });
 
-test('SQL statements as text are only in migrations and in files that end with -sql.ts', () => {
+test('SQL text is only in migrations and in files whose names end with -sql.ts', () => {
   const statement =
     /[`'"]\s*(?:select\s[^`'"]*?\sfrom\s|select pg_|insert into\s|update \w+ (?:as \w+ )?set\s|delete from\s|with (?:recursive )?\w+ as\s*\()/i;
   expect(filesUnder('src').filter((file) => statement.test(textOf(file)) && !file.endsWith('-sql.ts'))).toEqual([]);
@@ -258,7 +258,7 @@ test('exported names are unique', () => {
   ).toEqual([]);
 });
 
-/** Kernel files that use regular expressions or split strings, grouped by the strings. */
+/** Kernel files that use regular expressions or split strings, grouped by what the strings contain. */
 const filesByMatchedStrings: Record<string, string[]> = {
   'error codes and messages': ['database-errors.ts'],
   'host names': ['network.ts'],
@@ -281,7 +281,7 @@ const filesByMatchedStrings: Record<string, string[]> = {
   'URLs of databases': ['primary-host.ts'],
 };
 
-test('no file of the kernel applies a regular expression to SQL or splits it', () => {
+test('no kernel file applies a regular expression to SQL text or splits it', () => {
   const applied = /\.(?:test|exec|split)\(|RegExp\(|\.(?:match|matchAll|replace|replaceAll)\(\s*\//;
   // Files in `declare` are excluded: they match names and values of scalar types, not SQL.
   const files = filesUnder('src/kernel').filter((file) => !file.startsWith('src/kernel/declare/') && applied.test(textOf(file)));

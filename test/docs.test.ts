@@ -79,7 +79,7 @@ test('all GraphQL operations in the documentation match the schema', () => {
   expect(invalidOperationsIn(allPages)).toEqual([]);
 });
 
-test('each table row of the documentation has one line', () => {
+test('each table row in the documentation is on one line', () => {
   const rows = allPages.split('\n').filter((line) => /^\s*\|/.test(line));
   expect(rows.filter((row) => !row.endsWith('|'))).toEqual([]);
 });

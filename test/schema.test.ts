@@ -148,7 +148,7 @@ test('the schema explains headers, limits, errors and paging', () => {
   expect([...phrases, ...errorRows].filter((text) => !graph.description?.includes(text))).toEqual([]);
 });
 
-test('the supergraph has the description of the schema on its query type, since routers drop that of the schema', () => {
+test('the supergraph has the schema description on its query type, because routers drop the schema description', () => {
   const supergraph = buildSchema(files.get('supergraph.graphql') ?? '', { assumeValidSDL: true });
   expect(supergraph.getQueryType()?.description).toContain(graph.description);
 });

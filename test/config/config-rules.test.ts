@@ -25,7 +25,7 @@ test('rejects subgraphs without a router secret', () => {
   });
 });
 
-test('knows the names of all modules', () => {
+test('moduleNames lists all modules', () => {
   expect(modules.map(({ name }) => name)).toEqual(moduleNames);
 });
 
@@ -135,7 +135,7 @@ describe('MAIL_FROM', () => {
   );
 });
 
-test('the ports of metrics are valid and differ from PORT, for all workers', () => {
+test('the metrics ports of all workers are valid and differ from PORT', () => {
   expect({
     lastPort: problemsOf({ METRICS_PORT: '65534', WORKERS: '2' }),
     tooHigh: problemsOf({ METRICS_PORT: '65535', WORKERS: '2' }),

@@ -110,7 +110,7 @@ test.each([strong, '0123456789012a45', 'Z2VuZXJhdGVkIGJ5IG9wZW5zc2w=', 'correct 
   (secret) => expect(problemsOf({ ...production, ROUTER_SECRET: secret, WEBHOOK_KEY: secret })).toEqual([]),
 );
 
-test('weak keys of webhooks may follow a strong one in production, because existing secrets need them', () => {
+test('in production, weak webhook keys may follow a strong one, because stored secrets are encrypted under them', () => {
   const problem =
     'WEBHOOK_KEY must start with a random key of at least 16 characters in production: put the output of "openssl rand -hex 24" and a comma before the present value, which is then used only to decrypt.';
   expect({
@@ -120,7 +120,7 @@ test('weak keys of webhooks may follow a strong one in production, because exist
   }).toEqual({ weak: [problem], placeholders: [problem], strongFirst: [] });
 });
 
-test('rejects passwords of the bootstrap admin that are too short for users', () => {
+test('rejects a bootstrap admin password that is too short for a user', () => {
   const admin = { BOOTSTRAP_ADMIN_EMAIL: 'root@play.example', BOOTSTRAP_ADMIN_PASSWORD: '1' };
   expect(problemsOf({ ...production, ...admin })).toEqual([
     'BOOTSTRAP_ADMIN_PASSWORD must have 8 to 200 characters, and be hard to guess: choose another password.',

@@ -119,7 +119,7 @@ test('every notification of a season names its subject', async () =>
     ),
   ).toBe(0));
 
-test('the demo match has started to score, like its games', async () => {
+test('scoring of the demo match has started, as in its games', async () => {
   const match = await app.sql.row(
     'select scoring_started_at is not null as "hasStarted", games_started as games from "match" where id = $1',
     ['demo-match'],

@@ -202,7 +202,7 @@ test('the token of a calendar link grants access to the games of its user only',
   expect(rows.map(({ hash }) => hash)).not.toContain(token);
 });
 
-test('only the user of a calendar link revokes it, and its token is rejected afterwards', async () => {
+test('only the user of a calendar link can revoke it, and its token is rejected afterwards', async () => {
   const bo = await app.person({ isSuperAdmin: true });
   const { createCalendarLink } = await createLink({ user: bo.user });
   const revoke = 'mutation ($id: ID!) { revokeCalendarLink(id: $id) { id label revokedAt } }';
@@ -245,7 +245,7 @@ test('calendarLinks lists only the links of the caller', async () => {
   expect(calendarLinks.nodes).toEqual([{ label: 'Phone', user: { id: bo.id } }]);
 });
 
-test('a user has at most 20 active calendar links, also when they are created concurrently', async () => {
+test('a user has at most 20 active calendar links, even when they are created concurrently', async () => {
   const { user } = await app.person();
   const answers = await Promise.all(Array.from({ length: 22 }, () => createLink({ user })));
   expect({

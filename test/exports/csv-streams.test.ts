@@ -57,7 +57,7 @@ test('reading rows stops when the client disconnects', async () => {
   expect((await app.rest('GET', '/readyz')).body).toEqual({ status: 'up' });
 });
 
-test('an error on a later page aborts the response, so that no client takes it for complete', async () => {
+test('an error on a later page aborts the response, so that no client mistakes it for a complete one', async () => {
   const response = await startResponse();
   await settledStatementCount();
   await app.sql.rows('alter table club rename column title to gone', []);

@@ -42,7 +42,7 @@ test('csvUrl of a root list is the complete list with its filter and order', asy
   });
 });
 
-test('csvUrl of a list of a record is the root list with a filter by that record', async () => {
+test('csvUrl of a record’s list is the root list, filtered by that record', async () => {
   const { tournament, user } = await app.graphql(
     `query ($filter: TeamFilter, $user: ID!) {
       tournament(id: "austin") { teams(filter: $filter) { csvUrl } events(filter: { id: { eq: "mixed" } }) { nodes { teams { csvUrl } } } }

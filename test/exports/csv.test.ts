@@ -43,7 +43,7 @@ function cellsOf(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-test('a list is exported with its filter, its order and the selected columns, also of related records', async () => {
+test('a list is exported with its filter, its order and the selected columns, including those of related records', async () => {
   await save(app, 'Tournament', { id: 'other', title: 'Elsewhere' });
   const { headers, text } = await csv('teams', {
     filter: { tournament: { title: { contains: 'Austin' } }, seed: { isNull: true } },
@@ -173,7 +173,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
   ['an unknown column', 'teams', { fields: 'id,nonsense' }, 'fields'],
   ['a column that is a record', 'teams', { fields: 'tournament' }, 'fields'],
   ['a column of a list', 'teams', { fields: 'tournament.teams.nodes.id' }, 'fields'],
-  ['a column with too long a path', 'teams', { fields: 'event.tournament.club.creator.id' }, 'fields'],
+  ['a column with a path that is too long', 'teams', { fields: 'event.tournament.club.creator.id' }, 'fields'],
   ['a duplicate column', 'teams', { fields: 'id,id' }, 'fields'],
   ['no column', 'teams', { fields: '' }, 'fields'],
   ['first of 0', 'teams', { first: 0 }, 'first'],

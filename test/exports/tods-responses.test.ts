@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const tods = (id = 'austin', tokens: Tokens = app.platform, headers: Record<string, string> = {}) =>
   app.rest('GET', `/tournaments/${id}.tods.json`, tokens, undefined, headers);
 
-test('the status of entries is included for a platform, omitted for a publishable key, and a token is required', async () => {
+test('platforms see the status of entries, publishable keys do not, and a token is required', async () => {
   await save(app, 'EventRegistration', { eventId: 'mixed', teamId: 'first', userId: players[0], status: 'WAITLISTED' });
   const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
   const read = async (tokens: Tokens) => {
@@ -74,7 +74,7 @@ test('the record of a large tournament has all its teams, and a file name from i
   });
 });
 
-test('a request for an unchanged record gets 304', async () => {
+test('a request for an unchanged record gets a 304 response', async () => {
   const { headers } = await tods();
   const revalidated = await tods('austin', app.platform, { 'if-none-match': `"other", W/${headers.get('etag')}` });
   expect({

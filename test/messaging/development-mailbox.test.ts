@@ -26,7 +26,7 @@ const answerSchema = z.object({ messages: z.array(z.record(z.string(), z.string(
 const messagesAt = async (service: Messaging, path: string) =>
   answerSchema.parse(await (await get(service, path)).json()).messages;
 
-test('the development mailbox has messages from their commit on, also after a restart', async () => {
+test('the development mailbox contains messages once they are committed, and still contains them after a restart', async () => {
   const before = await startMessaging({ catchUnsent: true });
   await enqueue(before, helloMail, codeText);
   await before.stop();

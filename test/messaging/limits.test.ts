@@ -71,7 +71,7 @@ describe('messages of a user', () => {
   });
 });
 
-test('a user who sends the token of a platform too has the limits of a user', async () => {
+test('a user who also sends a platform token has the limits of a user', async () => {
   const sender = await app.person();
   const to = 'moving@example.com';
   const change = () =>
@@ -122,7 +122,7 @@ describe('messages to one address', () => {
   });
 });
 
-describe('messages of a platform with the token of a user', () => {
+describe('messages of a platform that sends a user token', () => {
   test('from a league do not count against the limits of the user', async () => {
     const [sender, player] = [await app.person(), await app.person({ email: 'league-member@example.com' })];
     const send = async () => {
@@ -149,7 +149,7 @@ describe('messages of a platform with the token of a user', () => {
 });
 
 describe('text messages to one phone number', () => {
-  test('are limited to 50 an hour, from however many accounts', async () => {
+  test('are limited to 50 an hour, for any number of accounts', async () => {
     const phone = '+15125550142';
     const emails = ['caller-1@example.com', 'caller-2@example.com'];
     for (const email of emails) await app.person({ email, phone: '+1 512 555 0142' });

@@ -61,7 +61,7 @@ test('a mail waits until an unreachable server is reachable', async () => {
   await expect.poll(() => server.accepted.length).toBe(1);
 });
 
-test('a mail to a recipient that is not a single address is not sent, and a subject adds no headers', async () => {
+test('a mail whose recipient is not a single address is not sent, and a subject cannot add headers', async () => {
   const server = await startMailServer();
   const service = await startMessaging({ smtpUrl: server.url });
   const recipients = [

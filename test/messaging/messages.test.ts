@@ -6,7 +6,7 @@ const enqueuesMessages = (name: string) =>
   globSync(`src/modules/${name}/**/*.ts`).some((file) => readFileSync(file, 'utf8').includes('outbox.enqueue'));
 
 // A process starts the message queue only if one of its modules declares `messages`.
-test('a module declares `messages` exactly if its source enqueues messages', () => {
+test('a module declares `messages` if and only if its source enqueues messages', () => {
   const declared = modules.filter(({ messages }) => messages).map(({ name }) => name);
   expect(declared).toEqual(modules.map(({ name }) => name).filter(enqueuesMessages));
 });

@@ -61,7 +61,7 @@ test('mails that a killed process was sending are sent within 20 s of a restart,
   expect({ slow: slow.offered, restarted: server.offered }).toEqual({ slow: 1, restarted: mails.length });
 }, 60_000);
 
-test('a mail that is accepted during a database outage counts as sent after it', async () => {
+test('a mail that is accepted during a database outage counts as sent after the outage', async () => {
   const server = await startMailServer(async () => {
     await setOutage(true);
     setTimeout(() => void setOutage(false), 2500);

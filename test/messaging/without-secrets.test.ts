@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonOf } from '../../src/messaging/safe-reason.js';
 
-test('the reason of an error with a megabyte of letters is a short text', () => {
+test('an error message with a megabyte of letters is shortened', () => {
   expect(reasonOf(new Error(`550 ${'a'.repeat(2 ** 20)}`))).toBe('550 …');
 });

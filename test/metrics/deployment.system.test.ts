@@ -50,7 +50,7 @@ describe('the rules and the dashboard, with a running service', requires(missing
     await database.drop();
   });
 
-  test('every metric of the rules and the dashboard is exported', async () => {
+  test('every metric in the rules and the dashboard is exported', async () => {
     const names = new Set(
       expressions.flatMap((expression) => expression.match(/\b(?<!:)(?:courtside|process|nodejs)_\w+/g) ?? []),
     );
@@ -64,7 +64,7 @@ describe('the rules and the dashboard, with a running service', requires(missing
     expect([...names].filter((name) => !exported.has(name))).toEqual([]);
   });
 
-  test('each counter of the rules exists before its first event, so that increase() includes it', async () => {
+  test('each counter in the rules exists before its first event, so that increase() includes that event', async () => {
     const text = await (await fetch(`http://localhost:${port}/metrics`)).text();
     const lines = text.split('\n').filter((line) => !line.startsWith('#'));
     const hasSample = (name: string, label: string, value: string) =>

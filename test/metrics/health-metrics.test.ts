@@ -86,7 +86,7 @@ test('counters of errors, refusals and messages have a value for each label befo
   });
 });
 
-test('a database error without a cause of its own is counted as other', async () => {
+test('a database error without a known cause is counted as other', async () => {
   const raised = Object.assign(new Error('raised by a function'), { code: 'P0001' });
   expect(await changesOf('database_errors_total', async () => toClientError(raised))).toEqual({ other: 1 });
   expect(databaseCauses).toContain('other');

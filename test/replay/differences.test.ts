@@ -49,7 +49,7 @@ test('very deeply nested bodies are compared as text', () => {
   expect(between(deep(100_000), deep(100_001))).toEqual(['body']);
 });
 
-test('headers with a meaning for clients are compared, others are not', () => {
+test('headers that are significant to clients are compared, and other headers are not', () => {
   const differences = differencesOf(
     answer('{}', {
       headers: { ...json, location: 'http://a/x', 'cache-control': 'no-store', allow: 'GET, PUT', etag: '1' },
@@ -68,7 +68,7 @@ test('headers with a meaning for clients are compared, others are not', () => {
   expect(summariesOf(differences)).toEqual(['header at content-type', 'header at cache-control']);
 });
 
-test('responds with different statuses differ in nothing else', () => {
+test('responses with different statuses have no other differences', () => {
   expect(summariesOf(differencesOf(answer('{}'), answer('[]', { status: 404 })))).toEqual(['status']);
 });
 

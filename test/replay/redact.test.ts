@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each([
-  ['e-mail domain of labels', `a@${'b.'.repeat(2 ** 22)}example`],
+  ['e-mail domain', `a@${'b.'.repeat(2 ** 22)}example`],
   ['token', 'a'.repeat(2 ** 23)],
 ])('redacts a text with millions of characters in one %s', (_, text) => {
   expect(redactBody(text, 'text/plain').text).toHaveLength(

@@ -205,7 +205,7 @@ test('the database has the audit triggers that the records declare', async () =>
   expect(rows.map(({ text }) => text).toSorted()).toEqual(declared.toSorted());
 });
 
-test('recording the actor takes no extra statement and no transaction', async () => {
+test('recording the actor needs no extra statement or transaction', async () => {
   const upsert = (location: string) =>
     `mutation { upsertEventRegistration(input: { id: "plain", updateLocation: "${location}" }) { id } }`;
   await plain.graphql(upsert('one'));

@@ -85,7 +85,7 @@ test('platforms and admins set reported fields, but players do not', async () =>
   });
 });
 
-test('/v1 stores the reported creation of a platform, and the time and name of a player', async () => {
+test('/v1 stores the creation time and name that a platform reports, but the current time and the user’s name for a player', async () => {
   const send = async (tokens: object) => {
     const payload = { date_created: '2019-05-01T10:00:00Z', created_by_full_name: 'Eve', promo_code: 'X' };
     const { body } = await app.rest('POST', '/v1/tournament_attendee_event_headers/upsert', tokens, { payload });

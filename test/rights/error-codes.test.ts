@@ -82,7 +82,7 @@ test('a filter for users names its path', async () => {
   );
 });
 
-test('/v1 keeps its statuses and calls roles permissions', async () => {
+test('/v1 keeps its statuses, and its messages call roles permissions', async () => {
   const news = await app.rest('PUT', '/v1/admin/news/x', player, { payload: { title: 'Finals' } });
   const category = await app.rest('POST', '/v1/categories', player, { payload: { title: 'Finals' } });
   expect({ news: [news.status, news.body.Message], category: [category.status, category.body.Message] }).toEqual({

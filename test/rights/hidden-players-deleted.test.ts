@@ -131,7 +131,7 @@ test('players are visible if a new event with the ID of a deleted one belongs to
   expect({ visitor, after: await visibleRecords('moved') }).toEqual({ visitor: ['points'], after: all });
 });
 
-test('a deleted tournament makes no player public', async () => {
+test('a player does not become public through a deleted tournament', async () => {
   const player = await enter('private', { hidesPlayers: true });
   await remove('deleteTournament', 'private');
   await remove('deleteEvent', 'private-event');

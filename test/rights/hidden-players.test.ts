@@ -102,7 +102,7 @@ const all = 'flagged byMode open';
 const whole = { player: all, referee: all, admin: all, platform: all };
 
 test.each(Object.entries(ofVisitors))(
-  '%s of a tournament that hides its players are shown as elsewhere',
+  'a tournament that hides its players hides %s from visitors and other users',
   async (_, [field, isFound]) => {
     const shown: Record<string, string> = {};
     for (const [name, tokens] of Object.entries(callers)) shown[name] = await tournamentsFound(tokens, field, isFound);
@@ -111,7 +111,7 @@ test.each(Object.entries(ofVisitors))(
 );
 
 test.each(Object.entries(ofUsers))(
-  '%s of a tournament that hides its players are shown to few users',
+  'a tournament that hides its players hides %s from other users',
   async (_, [field, isFound]) => {
     const shown: Record<string, string> = {};
     for (const name of ['user', 'player', 'referee', 'admin', 'platform'])

@@ -26,7 +26,7 @@ const createInvoices = () =>
       h: createPayment(input: { invoiceId: "bens-invoice", registrationId: "bens-entry" }) { id }
     }`);
 
-describe('a list of invoice items and payments', () => {
+describe('a list of invoice items or payments', () => {
   const lists = '{ items: invoiceItems(filter: $items) { totalCount } payments(filter: $payments) { totalCount } }';
   const counts = async (filter: object) => {
     const query = `query ($items: InvoiceItemFilter, $payments: PaymentFilter) ${lists}`;
@@ -49,11 +49,11 @@ describe('a list of invoice items and payments', () => {
 
   test.each<[string, object, object]>([
     ['without a filter is permitted', {}, permitted],
-    ['of the own invoice is permitted', { invoiceId: { eq: 'anas-invoice' } }, permitted],
+    ['of the caller’s invoice is permitted', { invoiceId: { eq: 'anas-invoice' } }, permitted],
     ['that excludes the invoice of another user is permitted', { not: { invoiceId: { eq: 'bens-invoice' } } }, permitted],
     ['of the invoice of another user is forbidden', { invoiceId: { eq: 'bens-invoice' } }, forbidden],
     ['of an unknown invoice is forbidden', { invoiceId: { eq: 'nobodys-invoice' } }, forbidden],
-    ['of the own invoice by relation is permitted', { invoice: { id: { eq: 'anas-invoice' } } }, permitted],
+    ['of the caller’s invoice by relation is permitted', { invoice: { id: { eq: 'anas-invoice' } } }, permitted],
     ['of the invoice of another user by relation is forbidden', { invoice: { id: { eq: 'bens-invoice' } } }, forbidden],
     ['of both invoices is forbidden', { or: [{ invoiceId: { in: ['anas-invoice', 'bens-invoice'] } }] }, forbidden],
     ['without an invoice is forbidden', { invoiceId: { isNull: true } }, forbidden],

@@ -125,7 +125,7 @@ test('a player cannot enter an event with the registration of another user', asy
   });
 });
 
-test('a filter by the own user is permitted, and a filter by another user is forbidden', async () => {
+test('a filter by the caller is permitted, and a filter by another user is forbidden', async () => {
   const invoices = (filter: string) => app.graphql(`{ invoices(filter: ${filter}) { totalCount } }`, {}, as(ana));
   const forbidden = {
     errors: [

@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 const as = ({ user }: Person): Tokens => ({ user });
 
-test('a publishable key reads only the news that are on the site', async () => {
+test('a publishable key reads only news items that are on the site', async () => {
   await app.graphql(
     `mutation ($past: Instant!, $next: Instant!) {
       a: createNewsItem(input: { id: "shown", slug: "shown", title: "Finals", siteSchedule: { from: $past } }) { id }
@@ -129,7 +129,7 @@ test('a private group is visible to the players of its games, and not listed for
   });
 });
 
-test('players cannot locate another player more precisely than about a kilometer by many distance queries', async () => {
+test('players cannot use many distance queries to locate another player more precisely than to about a kilometer', async () => {
   const [first, second] = [await app.person({ firstName: 'One' }), await app.person({ firstName: 'Other' })];
   const move = (latitude: number, longitude: number, { id }: Person) =>
     app.sql.rows('update app_user set latitude = $2, longitude = $3, shows_place = true where id = $1', [
@@ -169,7 +169,7 @@ test('players cannot locate another player more precisely than about a kilometer
   expect(exact.first).not.toBe(exact.second);
 });
 
-test('isSuperAdmin is visible to platforms, super admins and the user only', async () => {
+test('isSuperAdmin is visible only to platforms, super admins and the user', async () => {
   const root = await app.person({ isSuperAdmin: true });
   // Callers with a publishable key can see this user, because a public team names the user.
   const team = `mutation { a: upsertTournament(input: { id: "of-root" }) { id } b: upsertTeam(input: { tournamentId: "of-root", playerOneId: "${root.id}" }) { id } }`;

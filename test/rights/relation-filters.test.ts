@@ -124,7 +124,7 @@ describe('a filter by a relation', () => {
     });
   });
 
-  test('matches the own invitation to a game, but not that of another user', async () => {
+  test('matches the caller’s invitation to a game, but not that of another user', async () => {
     const carl = await app.person();
     const byInvitedPlayer = `{ id: { eq: "open" }, invitedPlayers: { some: { id: { eq: "${ana.id}" } } } }`;
     const byInvitation = `{ id: { eq: "${ana.id}" }, gameInvitations: { some: {} } }`;

@@ -58,14 +58,14 @@ const timed = async (promise: Promise<unknown>) => {
 };
 
 describe('a query', () => {
-  test('is retried after the seconds of `Retry-After`', async () => {
+  test('is retried after the number of seconds in `Retry-After`', async () => {
     const { origin, requests } = await serve(answer(503, errorBody('UNAVAILABLE'), { 'Retry-After': '1' }), success);
     const { result, milliseconds } = await timed(createGraphQLClient({ origin }).run(query));
     expect({ result, requests: requests.length }).toEqual({ result: { a: 1, b: 2 }, requests: 2 });
     expect(milliseconds).toBeGreaterThan(1000);
   });
 
-  test('is retried at the date of `Retry-After`', async () => {
+  test('is retried at the date in `Retry-After`', async () => {
     const retryAt = new Date(Date.now() + 2000).toUTCString();
     const { origin, requests } = await serve(answer(429, errorBody('RATE_LIMITED'), { 'Retry-After': retryAt }), success);
     await createGraphQLClient({ origin }).run(query);

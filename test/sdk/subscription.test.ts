@@ -126,7 +126,7 @@ test('a subscription yields CHANGES_MISSED and continues', async () => {
   await events.return();
 });
 
-test('an event is parsed correctly if its bytes arrive one by one', async () => {
+test('an event is parsed correctly even if its bytes arrive one by one', async () => {
   const { origin } = await serve((response) => {
     openStream(response);
     const bytes = Buffer.from(event('ü').replaceAll('\n', '\r\n'));
