@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { runMigrate } from '../../src/commands/migrate.js';
 import { Session } from '../../src/kernel/session.js';
 import { modules } from '../../src/modules/index.js';
-import { receiver } from '../modules/live/webhooks/receiver.js';
+import { startWebhookReceiver } from '../modules/live/webhooks/receiver.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { lastValue } from '../support/clients/mailbox.js';
 import { startApp, type TestApp } from '../support/servers/app.js';
@@ -101,7 +101,7 @@ test('users register by email, sign in and upload changes, which are audited', a
 });
 
 test('upserts reach subscribers, webhooks, the search and the usage counts', async () => {
-  const webhooks = await receiver();
+  const webhooks = await startWebhookReceiver();
   await app.graphql('mutation ($url: String!) { createWebhook(url: $url, events: ["tournament.*"]) { secret } }', {
     url: webhooks.url,
   });

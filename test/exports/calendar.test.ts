@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { instantAt } from '../support/fixtures/tournaments.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
-import { austin, save, seedAustin } from './seed.js';
+import { austin, seedAustin, upsertRecord } from './seed.js';
 
 let app: TestApp;
 let ana: Person;
@@ -68,7 +68,7 @@ test('a tournament of several days is an all-day event in its time zone, and its
 });
 
 test('a canceled tournament of one day has its start time, its end time and the status CANCELLED', async () => {
-  await save(app, 'Tournament', {
+  await upsertRecord(app, 'Tournament', {
     ...austin,
     id: 'day',
     endsAt: '2027-03-06T23:00:00Z',
@@ -84,13 +84,13 @@ test('a canceled tournament of one day has its start time, its end time and the 
 });
 
 test('a tournament without dates is an empty calendar', async () => {
-  await save(app, 'Tournament', { id: 'undated', title: 'Some day' });
+  await upsertRecord(app, 'Tournament', { id: 'undated', title: 'Some day' });
   expect(entriesOf((await get('/tournaments/undated.ics', app.platform)).text)).toEqual([]);
 });
 
 test('texts are escaped, and lines are folded at 75 bytes between characters', async () => {
   const title = `${'Größe, 東京; \\ back "quoted" '.repeat(8)}🎾\nEND:VEVENT\r\nX`;
-  await save(app, 'Tournament', { id: 'odd', title, startsAt: '2027-05-01T10:00:00Z' });
+  await upsertRecord(app, 'Tournament', { id: 'odd', title, startsAt: '2027-05-01T10:00:00Z' });
   const { text } = await get('/tournaments/odd.ics', app.platform);
   const lines = text.split('\r\n');
   expect({
@@ -107,7 +107,7 @@ test.each([
   ['file:///etc/passwd', null],
   ['no address', null],
 ])('the details URL %s becomes the event URL %s', async (detailsUrl, url) => {
-  await save(app, 'Tournament', { id: 'page', title: 'Page', startsAt: '2027-05-01T10:00:00Z', detailsUrl });
+  await upsertRecord(app, 'Tournament', { id: 'page', title: 'Page', startsAt: '2027-05-01T10:00:00Z', detailsUrl });
   expect(entriesOf((await get('/tournaments/page.ics', app.platform)).text)[0]?.url).toBe(url);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rootLists } from '../../src/exports/csv/lists.js';
 import { graphOfModules } from '../../src/graphql/graph.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
-import { save, seedAustin } from './seed.js';
+import { seedAustin, upsertRecord } from './seed.js';
 
 let app: TestApp;
 let admin: Person;
@@ -44,7 +44,7 @@ function cellsOf(text: string): string[][] {
 }
 
 test('a list is exported with its filter, its order and the selected columns, including those of related records', async () => {
-  await save(app, 'Tournament', { id: 'other', title: 'Elsewhere' });
+  await upsertRecord(app, 'Tournament', { id: 'other', title: 'Elsewhere' });
   const { headers, text } = await csv('teams', {
     filter: { tournament: { title: { contains: 'Austin' } }, seed: { isNull: true } },
     orderBy: [{ field: 'ID', direction: 'DESC' }],
@@ -132,7 +132,8 @@ test('cells are quoted where necessary, and cells that look like formulas get an
     '',
     'plain',
   ];
-  for (const [index, title] of titles.entries()) await save(app, 'Club', { id: `club-${String(index).padStart(2, '0')}`, title });
+  for (const [index, title] of titles.entries())
+    await upsertRecord(app, 'Club', { id: `club-${String(index).padStart(2, '0')}`, title });
   const { text } = await csv('clubs', { fields: 'title', orderBy: [{ field: 'ID', direction: 'ASC' }] });
   const [, ...rows] = cellsOf(text);
   const stored = await app.sql.rows<{ title: string }>('select title from club order by id');
@@ -190,8 +191,8 @@ test.each<[string, string, Record<string, unknown>, string]>([
 test('rejects a list or a column that the caller may not read', async () => {
   const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
   const key = { platform: createPublishableKey.key };
-  await save(app, 'EventRegistration', { id: 'entry', eventId: 'doubles', teamId: 'alone' });
-  await save(app, 'Team', { id: 'alone', registrationOneId: 'entry' });
+  await upsertRecord(app, 'EventRegistration', { id: 'entry', eventId: 'doubles', teamId: 'alone' });
+  await upsertRecord(app, 'Team', { id: 'alone', registrationOneId: 'entry' });
   const unauthenticated = { status: 401, code: 'UNAUTHENTICATED', field: null };
   expect({
     noToken: errorOf(await csv('teams', {}, {})),

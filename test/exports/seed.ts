@@ -1,7 +1,7 @@
 import type { TestApp } from '../support/servers/app.js';
 
 /** Upserts a record through GraphQL. Throws an error if the response contains errors. */
-export async function save(app: TestApp, name: string, input: object): Promise<void> {
+export async function upsertRecord(app: TestApp, name: string, input: object): Promise<void> {
   const field = `upsert${name.replace(/^Tournament(?=Event)/, '')}`;
   const answer = await app.graphql(`mutation ($input: ${name}Input!) { ${field}(input: $input) { id } }`, { input });
   if (answer.errors || !answer[field]) throw new Error(JSON.stringify(answer));
@@ -38,8 +38,8 @@ export async function seedAustin(app: TestApp): Promise<string[]> {
   ];
   const players = people.map(({ id }) => id);
   const [one, two, three] = players;
-  await save(app, 'Tournament', austin);
-  await save(app, 'TournamentEvent', {
+  await upsertRecord(app, 'Tournament', austin);
+  await upsertRecord(app, 'TournamentEvent', {
     id: 'mixed',
     tournamentId: 'austin',
     title: 'Mixed 4.0',
@@ -48,8 +48,8 @@ export async function seedAustin(app: TestApp): Promise<string[]> {
     bracketLevelId: '8',
     startsAt: '2027-03-07T15:00:00Z',
   });
-  await save(app, 'TournamentEvent', { id: 'doubles', tournamentId: 'austin', title: 'Open Doubles', formatId: '7' });
-  await save(app, 'Team', {
+  await upsertRecord(app, 'TournamentEvent', { id: 'doubles', tournamentId: 'austin', title: 'Open Doubles', formatId: '7' });
+  await upsertRecord(app, 'Team', {
     id: 'first',
     tournamentId: 'austin',
     eventId: 'mixed',
@@ -58,9 +58,15 @@ export async function seedAustin(app: TestApp): Promise<string[]> {
     seed: 1,
     ranking: 2,
   });
-  await save(app, 'Team', { id: 'again', tournamentId: 'austin', eventId: 'doubles', playerOneId: two, playerTwoId: one });
-  await save(app, 'Team', { id: 'alone', tournamentId: 'austin', eventId: 'doubles', playerOneId: three });
-  await save(app, 'TournamentReferee', { id: 'duty', tournamentId: 'austin', userId: three });
-  await save(app, 'FinalStanding', { eventId: 'mixed', teamId: 'first', finalRanking: 1 });
+  await upsertRecord(app, 'Team', {
+    id: 'again',
+    tournamentId: 'austin',
+    eventId: 'doubles',
+    playerOneId: two,
+    playerTwoId: one,
+  });
+  await upsertRecord(app, 'Team', { id: 'alone', tournamentId: 'austin', eventId: 'doubles', playerOneId: three });
+  await upsertRecord(app, 'TournamentReferee', { id: 'duty', tournamentId: 'austin', userId: three });
+  await upsertRecord(app, 'FinalStanding', { eventId: 'mixed', teamId: 'first', finalRanking: 1 });
   return players;
 }

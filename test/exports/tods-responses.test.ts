@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
-import { save, seedAustin } from './seed.js';
+import { seedAustin, upsertRecord } from './seed.js';
 
 let app: TestApp;
 let players: string[];
@@ -14,7 +14,7 @@ const tods = (id = 'austin', tokens: Tokens = app.platform, headers: Record<stri
   app.rest('GET', `/tournaments/${id}.tods.json`, tokens, undefined, headers);
 
 test('platforms see the status of entries, publishable keys do not, and a token is required', async () => {
-  await save(app, 'EventRegistration', { eventId: 'mixed', teamId: 'first', userId: players[0], status: 'WAITLISTED' });
+  await upsertRecord(app, 'EventRegistration', { eventId: 'mixed', teamId: 'first', userId: players[0], status: 'WAITLISTED' });
   const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
   const read = async (tokens: Tokens) => {
     const { status, body } = await tods('austin', tokens);
@@ -40,22 +40,22 @@ const participantCounts = async (tournament: string) => {
 };
 
 test('a tournament with hidesPlayers hides its players from callers who may not change it', async () => {
-  await save(app, 'Tournament', { id: 'hidden', title: 'Hidden', hidesPlayers: true });
-  await save(app, 'TournamentEvent', { id: 'secret', tournamentId: 'hidden', formatId: '1' });
-  await save(app, 'Team', { tournamentId: 'hidden', eventId: 'secret', playerOneId: players[0] });
+  await upsertRecord(app, 'Tournament', { id: 'hidden', title: 'Hidden', hidesPlayers: true });
+  await upsertRecord(app, 'TournamentEvent', { id: 'secret', tournamentId: 'hidden', formatId: '1' });
+  await upsertRecord(app, 'Team', { tournamentId: 'hidden', eventId: 'secret', playerOneId: players[0] });
   expect(await participantCounts('hidden')).toEqual({ user: 0, platform: 1 });
 });
 
 test('a tournament with `playerListVisibility: HIDDEN` hides its players from callers who may not change it', async () => {
-  await save(app, 'Tournament', { id: 'mode', title: 'By mode', playerListVisibility: 'HIDDEN' });
-  await save(app, 'TournamentEvent', { id: 'shy', tournamentId: 'mode', formatId: '1' });
-  await save(app, 'Team', { tournamentId: 'mode', eventId: 'shy', playerOneId: players[0] });
+  await upsertRecord(app, 'Tournament', { id: 'mode', title: 'By mode', playerListVisibility: 'HIDDEN' });
+  await upsertRecord(app, 'TournamentEvent', { id: 'shy', tournamentId: 'mode', formatId: '1' });
+  await upsertRecord(app, 'Team', { tournamentId: 'mode', eventId: 'shy', playerOneId: players[0] });
   expect(await participantCounts('mode')).toEqual({ user: 0, platform: 1 });
 });
 
 test('the record of a large tournament has all its teams, and a file name from its title', async () => {
-  await save(app, 'Tournament', { id: 'large', title: 'Große Äpfel / Open "26"' });
-  await save(app, 'TournamentEvent', { id: 'many', tournamentId: 'large', formatId: '1' });
+  await upsertRecord(app, 'Tournament', { id: 'large', title: 'Große Äpfel / Open "26"' });
+  await upsertRecord(app, 'TournamentEvent', { id: 'many', tournamentId: 'large', formatId: '1' });
   await app.sql.rows(
     `insert into app_user (id, email, first_name) select 'p' || n, 'p' || n || '@example.com', 'P' || n from generate_series(1, 250) n`,
   );

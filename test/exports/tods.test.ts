@@ -2,7 +2,7 @@ import * as standard from 'tods-competition-factory';
 import { type Tournament, tournamentEngine } from 'tods-competition-factory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../support/servers/app.js';
-import { save, seedAustin } from './seed.js';
+import { seedAustin, upsertRecord } from './seed.js';
 
 let app: TestApp;
 let players: string[];
@@ -155,15 +155,21 @@ const enumerations: Record<string, object> = {
 test('enumerated attributes have values of the standard, for every format, player group and entry status', async () => {
   const formats = [...Array(11).keys()].map((index) => String(index + 1));
   const groups = [...Array(9).keys()].map((index) => String(index + 1));
-  await save(app, 'Tournament', { id: 'words', title: 'Words', isCanceled: true });
-  for (const formatId of formats) await save(app, 'TournamentEvent', { id: `f${formatId}`, tournamentId: 'words', formatId });
+  await upsertRecord(app, 'Tournament', { id: 'words', title: 'Words', isCanceled: true });
+  for (const formatId of formats)
+    await upsertRecord(app, 'TournamentEvent', { id: `f${formatId}`, tournamentId: 'words', formatId });
   for (const playerGroupId of groups)
-    await save(app, 'TournamentEvent', { id: `g${playerGroupId}`, tournamentId: 'words', playerGroupId, isCanceled: true });
+    await upsertRecord(app, 'TournamentEvent', {
+      id: `g${playerGroupId}`,
+      tournamentId: 'words',
+      playerGroupId,
+      isCanceled: true,
+    });
   for (const status of ['REGISTERED', 'WAITLISTED', 'WITHDRAWN', 'INVITED', 'OTHER']) {
     const user = await app.person();
     await app.sql.rows("update app_user set gender = 'F' where id = $1", [user.id]);
-    await save(app, 'Team', { id: status, tournamentId: 'words', eventId: 'f1', playerOneId: user.id });
-    await save(app, 'EventRegistration', {
+    await upsertRecord(app, 'Team', { id: status, tournamentId: 'words', eventId: 'f1', playerOneId: user.id });
+    await upsertRecord(app, 'EventRegistration', {
       eventId: 'f1',
       teamId: status,
       userId: user.id,

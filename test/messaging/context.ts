@@ -74,7 +74,7 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
 export const enqueue = (service: Messaging, ...messages: Message[]): Promise<void> =>
   inTransaction(async (tx) => void (await service.outbox.enqueueAll(messages, tx, 'counted')));
 
-export interface Received {
+export interface ReceivedEmail {
   to: string[];
   raw: string;
 }
@@ -82,14 +82,14 @@ export interface Received {
 export interface MailServer {
   url: string;
   /** Accepted emails, in order. */
-  accepted: Received[];
+  accepted: ReceivedEmail[];
   /** Number of emails received, including refused ones. */
   offered: number;
 }
 
 /** Starts an SMTP server. `verdict` returns null to accept an email, or an SMTP error such as `451 try later`. */
 export async function startMailServer(
-  verdict: (offer: number, mail: Received) => string | null | Promise<string | null> = () => null,
+  verdict: (offer: number, mail: ReceivedEmail) => string | null | Promise<string | null> = () => null,
 ): Promise<MailServer> {
   const state: MailServer = { url: '', accepted: [], offered: 0 };
   const server = new SMTPServer({
@@ -109,16 +109,16 @@ export async function startMailServer(
   return closeAfterTest(state, () => new Promise<void>((closed) => server.close(closed)));
 }
 
-export interface Posted {
+export interface TextRequest {
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** Starts an HTTP server that receives text messages. `statusOf` returns the status of each response. */
 export async function startTextReceiver(
-  statusOf: (request: Posted) => number = () => 204,
-): Promise<{ url: string; posted: Posted[] }> {
-  const posted: Posted[] = [];
+  statusOf: (request: TextRequest) => number = () => 204,
+): Promise<{ url: string; posted: TextRequest[] }> {
+  const posted: TextRequest[] = [];
   const server: Server = createServer(async (request, response) => {
     const message = { headers: request.headers, body: await text(request) };
     posted.push(message);
@@ -133,5 +133,5 @@ export async function startTextReceiver(
 }
 
 /** Returns the value of a header in the raw text of an email. */
-export const headerOf = (mail: Received | undefined, name: string): string | undefined =>
+export const headerOf = (mail: ReceivedEmail | undefined, name: string): string | undefined =>
   mail?.raw.match(new RegExp(`^${name}: (.*)$`, 'im'))?.[1]?.trim();

@@ -5,7 +5,7 @@ import { checkVersion } from '../../release/edits.ts';
 const changelog = (sections: string) =>
   `# Changelog\n\n${sections}\n## [0.1.0] - 2026-11-27\n\n### Added\n\n- The first release.\n`;
 
-/** Returns the message of the error that a function throws. */
+/** Calls a function that throws, and returns the error message. */
 function messageOf(work: () => unknown): string {
   try {
     work();

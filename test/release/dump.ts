@@ -22,8 +22,8 @@ export interface Dump {
 /** Tables of executed migrations. They are not dumped, because the code that runs the migrations creates and fills them. */
 const migrationsTables = ['mikro_orm_migrations', 'executed_migration'];
 
-export const pack = (dump: Dump): Buffer => gzipSync(JSON.stringify(dump), { level: 9 });
-export const unpack = (bytes: Buffer): Dump => JSON.parse(gunzipSync(bytes).toString());
+export const packDump = (dump: Dump): Buffer => gzipSync(JSON.stringify(dump), { level: 9 });
+export const unpackDump = (bytes: Buffer): Dump => JSON.parse(gunzipSync(bytes).toString());
 
 const schemaQuery = `select * from (
     select 'column' as kind, attrelid::regclass::text || '.' || attname as name,

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { disposableSettings, startEmbedded } from '../../src/database/embedded.js';
 import { freePort } from '../../src/process/port.js';
-import { dumpOf, pack } from './dump.js';
+import { dumpOf, packDump } from './dump.js';
 import { buildRelease, releases } from './releases.js';
 import { sampleOf } from './sample.js';
 
@@ -38,7 +38,7 @@ try {
   await client.connect();
   const dump = await sampleOf(client, await dumpOf(client));
   await client.end();
-  const bytes = pack(dump);
+  const bytes = packDump(dump);
   await writeFile(`test/release/dumps/${version}.json.gz`, bytes);
   const rows = Object.values(dump.tables).reduce((sum, { length }) => sum + length, 0);
   console.log(`${rows} rows after ${dump.migrations.at(-1)}, ${Math.round(bytes.length / 1024)} kB`);

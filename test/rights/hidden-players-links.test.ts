@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { save } from '../exports/seed.js';
+import { upsertRecord } from '../exports/seed.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp, type Tokens } from '../support/servers/app.js';
 
@@ -26,12 +26,17 @@ afterAll(() => app.close());
  */
 async function enter(id: string, tournament: object): Promise<void> {
   const [tournamentId, eventId] = [id, `${id}-event`];
-  await save(app, 'Tournament', { id, title: id, ...tournament });
-  await save(app, 'Team', { id: `${id}-team`, tournamentId, eventId, playerOneId: playerId });
-  await save(app, 'Registration', { id: `${id}-registration`, tournamentId, userId: playerId });
-  await save(app, 'EventRegistration', { id: `${id}-entry`, eventId, registrationId: `${id}-registration`, userId: playerId });
-  await save(app, 'EventRegistration', { id: `${id}-paired`, eventId, teamId: `${id}-team`, userId: playerId });
-  await save(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team`, finalRanking: 1 });
+  await upsertRecord(app, 'Tournament', { id, title: id, ...tournament });
+  await upsertRecord(app, 'Team', { id: `${id}-team`, tournamentId, eventId, playerOneId: playerId });
+  await upsertRecord(app, 'Registration', { id: `${id}-registration`, tournamentId, userId: playerId });
+  await upsertRecord(app, 'EventRegistration', {
+    id: `${id}-entry`,
+    eventId,
+    registrationId: `${id}-registration`,
+    userId: playerId,
+  });
+  await upsertRecord(app, 'EventRegistration', { id: `${id}-paired`, eventId, teamId: `${id}-team`, userId: playerId });
+  await upsertRecord(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team`, finalRanking: 1 });
 }
 
 const fields = {
@@ -69,7 +74,7 @@ test('entries and standings of an unknown event are hidden if their tournament h
 
 test('players stay hidden after their event is deleted', async () => {
   await enter('shortened', { playerListVisibility: 'HIDDEN' });
-  await save(app, 'TournamentEvent', { id: 'shortened-event', tournamentId: 'shortened' });
+  await upsertRecord(app, 'TournamentEvent', { id: 'shortened-event', tournamentId: 'shortened' });
   await app.graphql('mutation { deleteEvent(id: "shortened-event") { id } }');
   expect(await visibleRecords('shortened')).toEqual({ visitor: '', user: '', player: all, platform: all });
 });

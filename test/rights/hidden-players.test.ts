@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { save } from '../exports/seed.js';
+import { upsertRecord } from '../exports/seed.js';
 import { subscribe } from '../support/clients/event-stream.js';
 import { newKey } from '../support/fixtures/publishable-keys.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../support/servers/app.js';
@@ -12,13 +12,13 @@ const tournaments = { flagged: { hidesPlayers: true }, byMode: { playerListVisib
 /** Creates a tournament with one event, in which the player and a partner play. */
 async function enter(id: string, userId: string, partnerId: string): Promise<void> {
   const eventId = `${id}-event`;
-  await save(app, 'Tournament', { id, title: id, ...tournaments[id as keyof typeof tournaments] });
-  await save(app, 'TournamentEvent', { id: eventId, tournamentId: id });
-  await save(app, 'Team', { id: `${id}-team`, tournamentId: id, eventId, playerOneId: userId, playerTwoId: partnerId });
-  await save(app, 'Registration', { id: `${id}-registration`, tournamentId: id, userId });
-  await save(app, 'EventRegistration', { id: `${id}-entry`, eventId, registrationId: `${id}-registration`, userId });
-  await save(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team`, finalRanking: 1 });
-  await save(app, 'RankingPoints', { id: `${id}-points`, tournamentId: id, eventId, playerId: userId, points: 10 });
+  await upsertRecord(app, 'Tournament', { id, title: id, ...tournaments[id as keyof typeof tournaments] });
+  await upsertRecord(app, 'TournamentEvent', { id: eventId, tournamentId: id });
+  await upsertRecord(app, 'Team', { id: `${id}-team`, tournamentId: id, eventId, playerOneId: userId, playerTwoId: partnerId });
+  await upsertRecord(app, 'Registration', { id: `${id}-registration`, tournamentId: id, userId });
+  await upsertRecord(app, 'EventRegistration', { id: `${id}-entry`, eventId, registrationId: `${id}-registration`, userId });
+  await upsertRecord(app, 'FinalStanding', { id: `${id}-standing`, eventId, teamId: `${id}-team`, finalRanking: 1 });
+  await upsertRecord(app, 'RankingPoints', { id: `${id}-points`, tournamentId: id, eventId, playerId: userId, points: 10 });
 }
 
 beforeAll(async () => {
@@ -152,14 +152,14 @@ test('subscribers get no teams of a tournament that hides its players', async ()
   const subscription = (id: string) => `subscription { teams(tournamentId: "${id}") { team { id playerOne { lastName } } } }`;
   const open = (id: string) => subscribe(app, callers.visitor ?? {}, subscription(id));
   const [hidden, shown] = [await open('flagged'), await open('open')];
-  const change = (id: string) => save(app, 'Team', { id: `${id}-team`, seed: 1 });
+  const change = (id: string) => upsertRecord(app, 'Team', { id: `${id}-team`, seed: 1 });
   await change('flagged');
   await change('open');
   await shown.until(1);
-  await save(app, 'Tournament', { id: 'open', hidesPlayers: true });
-  await change('open').then(() => save(app, 'Team', { id: 'open-team', seed: 2 }));
-  await save(app, 'Tournament', { id: 'flagged', hidesPlayers: false });
-  await save(app, 'Team', { id: 'flagged-team', seed: 3 });
+  await upsertRecord(app, 'Tournament', { id: 'open', hidesPlayers: true });
+  await change('open').then(() => upsertRecord(app, 'Team', { id: 'open-team', seed: 2 }));
+  await upsertRecord(app, 'Tournament', { id: 'flagged', hidesPlayers: false });
+  await upsertRecord(app, 'Team', { id: 'flagged-team', seed: 3 });
   const [first] = await hidden.until(1);
   expect({ hidden: hidden.events.length, shown: shown.events.length, first: first?.data?.teams }).toEqual({
     hidden: 1,

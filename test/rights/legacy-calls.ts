@@ -24,7 +24,7 @@ export interface LegacyWrite {
   readonly type: string;
 }
 
-export const writes: readonly LegacyWrite[] = entriesOf(legacyRoutes).flatMap((entry) => {
+export const legacyWrites: readonly LegacyWrite[] = entriesOf(legacyRoutes).flatMap((entry) => {
   const field = mutationOf(entry);
   return field ? [{ entry, field, type: getNamedType(field.type).name }] : [];
 });

@@ -19,7 +19,7 @@ import { type Collector, type Span, startCollector } from '../support/servers/tr
 // The first test builds the service, and each test starts a separate process.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-/** Node.js option that logs when the process loads the part of the bundle with OpenTelemetry. */
+/** Node.js option that logs when the process loads the part of the bundle that contains OpenTelemetry. */
 const logModules = `--import=data:text/javascript,${encodeURIComponent(
   `import { registerHooks } from 'node:module';
    registerHooks({ load(url, context, next) { if (url.includes('/parts/traces-')) console.log('loads ' + url); return next(url, context); } });`,

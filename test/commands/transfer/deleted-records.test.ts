@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportDatabase } from '../../../src/transfer/export-database.js';
 import { importRecords } from '../../../src/transfer/records/import-records.js';
-import { save } from '../../exports/seed.js';
+import { upsertRecord } from '../../exports/seed.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
 import { directoryWith } from '../../support/fixtures/record-files.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -22,15 +22,15 @@ test('players of deleted tournaments stay hidden after an export and import of r
     ['shown', false],
     ['restored', true],
   ] as const) {
-    await save(source, 'Tournament', { id, title: id, hidesPlayers });
-    await save(source, 'TournamentEvent', { id: `${id}-event`, tournamentId: id });
-    await save(source, 'Team', { id: `${id}-team`, tournamentId: id });
-    await save(source, 'Team', { id: `${id}-team-of-event`, eventId: `${id}-event` });
+    await upsertRecord(source, 'Tournament', { id, title: id, hidesPlayers });
+    await upsertRecord(source, 'TournamentEvent', { id: `${id}-event`, tournamentId: id });
+    await upsertRecord(source, 'Team', { id: `${id}-team`, tournamentId: id });
+    await upsertRecord(source, 'Team', { id: `${id}-team-of-event`, eventId: `${id}-event` });
   }
   await source.sql.rows('delete from tournament_event');
   await source.sql.rows('delete from tournament');
   // A tournament that exists in the other database is not marked as deleted.
-  await save(target, 'Tournament', { id: 'restored', title: 'Restored' });
+  await upsertRecord(target, 'Tournament', { id: 'restored', title: 'Restored' });
   const visitor = { platform: (await newKey(target)).key };
   const directory = await scratchDirectory();
   await exportDatabase(source.databaseUrl, directory, { records: { since: null } });

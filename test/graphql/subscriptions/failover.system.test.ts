@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { migrate } from '../../../src/database/migrate.js';
 import { openOrm } from '../../../src/database/orm.js';
 import { startSendingWebhooks } from '../../../src/modules/live/webhooks/start-sending.js';
-import { type Receiver, receiver } from '../../modules/live/webhooks/receiver.js';
+import { type Receiver, startWebhookReceiver } from '../../modules/live/webhooks/receiver.js';
 import { type OpenSubscription, subscribe } from '../../support/clients/event-stream.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../../support/servers/database-proxy.js';
@@ -28,7 +28,7 @@ async function start(): Promise<{ servers: Replicated; line: DatabaseProxy; app:
   const environment = { DATABASE_URL: line.url, WEBHOOK_NETWORKS: '127.0.0.0/8' };
   const app = await startApp(environment, { url: line.url, drop: async () => undefined }, undefined, false);
   closers.push(app.close);
-  const hook = await receiver();
+  const hook = await startWebhookReceiver();
   closers.push(hook.close);
   await app.graphql('mutation ($url: String!) { createWebhook(url: $url, events: ["tournament.*"]) { secret } }', {
     url: hook.url,

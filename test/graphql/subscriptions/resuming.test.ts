@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { save } from '../../exports/seed.js';
+import { upsertRecord } from '../../exports/seed.js';
 import { subscribe } from '../../support/clients/event-stream.js';
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
@@ -104,16 +104,16 @@ describe('a reconnecting subscriber does not learn of changes that were made whi
     const team = `${id}-team`;
     const argument = field === 'standings' ? `eventId: "${id}-event"` : `tournamentId: "${id}"`;
     const change: Record<string, (round: number) => Promise<unknown>> = {
-      teams: (seed) => save(app, 'Team', { id: team, seed }),
-      standings: (finalRanking) => save(app, 'FinalStanding', { id: `${id}-standing`, finalRanking }),
-      matches: (gameNumber) => save(app, 'Pregame', { id: `${id}-pregame`, gameNumber }),
+      teams: (seed) => upsertRecord(app, 'Team', { id: team, seed }),
+      standings: (finalRanking) => upsertRecord(app, 'FinalStanding', { id: `${id}-standing`, finalRanking }),
+      matches: (gameNumber) => upsertRecord(app, 'Pregame', { id: `${id}-pregame`, gameNumber }),
     };
-    const setTournament = (values: object) => save(app, 'Tournament', { id, ...values });
+    const setTournament = (values: object) => upsertRecord(app, 'Tournament', { id, ...values });
     await setTournament({ title: id });
-    await save(app, 'TournamentEvent', { id: `${id}-event`, tournamentId: id });
-    await save(app, 'Team', { id: team, tournamentId: id, eventId: `${id}-event`, playerOneId: player.id });
-    await save(app, 'FinalStanding', { id: `${id}-standing`, eventId: `${id}-event`, teamId: team });
-    await save(app, 'Pregame', { id: `${id}-pregame`, matchId: `${id}-match`, servingTeamId: team });
+    await upsertRecord(app, 'TournamentEvent', { id: `${id}-event`, tournamentId: id });
+    await upsertRecord(app, 'Team', { id: team, tournamentId: id, eventId: `${id}-event`, playerOneId: player.id });
+    await upsertRecord(app, 'FinalStanding', { id: `${id}-standing`, eventId: `${id}-event`, teamId: team });
+    await upsertRecord(app, 'Pregame', { id: `${id}-pregame`, matchId: `${id}-match`, servingTeamId: team });
     const { liveCursor } = await app.graphql('{ liveCursor }', {}, guest);
     const rounds = [{}, hide, show, hide, {}, show];
     for (const [round, values] of rounds.entries()) {

@@ -33,7 +33,7 @@ const login = async (email: string, password = 'a new password') => {
 const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
 const wrongValue = { errors: ['BAD_INPUT: the link or code is wrong or has already been used'] };
 const expired = { errors: ['GONE: the link or code has expired'] };
-/** Returns a wrong code of six digits. */
+/** Returns a wrong six-digit code. */
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a reset link', () => {

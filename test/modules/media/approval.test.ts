@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tokens } from '../../support/servers/app.js';
-import { code, type MediaApp, newId, pending, startMediaApp } from './seeds.js';
+import { errorCodeOf, type MediaApp, newId, pending, startMediaApp } from './seeds.js';
 
 let app: MediaApp;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('item approval', () => {
     };
     const comments = await commentsFor(app.platform);
     const decline = { id: expect.any(String), isDecline: true, content: 'Blurred.', viewerCan: { update: false, delete: false } };
-    const send = async (mutation: string) => code(await app.graphql(`mutation { ${mutation} { id } }`, {}, app.platform));
+    const send = async (mutation: string) => errorCodeOf(await app.graphql(`mutation { ${mutation} { id } }`, {}, app.platform));
     expect({
       comments,
       forOwner: await commentsFor(app.tokensOf('player')),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, Tokens } from '../../support/servers/app.js';
-import { type CreatedSponsor, code, type MediaApp, startMediaApp } from './seeds.js';
+import { type CreatedSponsor, errorCodeOf, type MediaApp, startMediaApp } from './seeds.js';
 
 let app: MediaApp;
 let editor: Person;
@@ -50,7 +50,7 @@ const edit = async (id: string, input: object, tokens: Tokens = app.platform) =>
     { id, input },
     tokens,
   );
-  return answer.errors ? code(answer) : summary(answer.updateSponsor);
+  return answer.errors ? errorCodeOf(answer) : summary(answer.updateSponsor);
 };
 
 const stillApproved = 'APPROVED 2/2, 2 approvals, 0 canceled';

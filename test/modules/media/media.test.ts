@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tokens } from '../../support/servers/app.js';
-import { code, type MediaApp, newId, pending, startMediaApp } from './seeds.js';
+import { errorCodeOf, type MediaApp, newId, pending, startMediaApp } from './seeds.js';
 
 let app: MediaApp;
 beforeAll(async () => {
@@ -135,7 +135,7 @@ describe('images and biographies of users', () => {
         {},
         tokens,
       );
-      return answer.createUserImage ?? code(answer);
+      return answer.createUserImage ?? errorCodeOf(answer);
     };
     expect({
       byUser: await create(app.tokensOf('player')),
@@ -153,7 +153,7 @@ describe('images and biographies of users', () => {
     const id = await app.image(pending());
     const deleteImage = async (userId: string, tokens: Tokens) => {
       const answer = await app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens);
-      return answer.errors ? code(answer) : answer.deleteUserImage;
+      return answer.errors ? errorCodeOf(answer) : answer.deleteUserImage;
     };
     const [player, creator] = [app.idOf('player'), app.idOf('creator')];
     expect({
@@ -190,7 +190,7 @@ describe('a comment', () => {
         {},
         app.tokensOf(caller),
       );
-      return answer.updateApprovalComment ?? code(answer);
+      return answer.updateApprovalComment ?? errorCodeOf(answer);
     };
     const changed = { content: 'Changed.', modifiedAt: expect.any(String) };
     expect({

@@ -1,16 +1,16 @@
 import { type Person, startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
 /** Approval status of an item at the start of a test. In `approvers`, null stands for the platform. */
-export interface Start {
+export interface InitialApproval {
   state: string;
   required: number;
   approvers: readonly (string | null)[];
 }
 
-export const pending = (required = 1): Start => ({ state: 'PENDING', required, approvers: [] });
+export const pending = (required = 1): InitialApproval => ({ state: 'PENDING', required, approvers: [] });
 
 /** Returns the code of the first error in a GraphQL response. */
-export const code = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
+export const errorCodeOf = ({ errors }: { errors: string[] }): string => errors[0]?.split(':')[0] ?? '';
 
 let ids = 0;
 export const newId = (kind: string): string => `${kind}-${++ids}`;
@@ -27,7 +27,7 @@ export interface MediaApp extends TestApp {
   /** Returns the ID of a user, or an empty string for a platform without a user. */
   idOf(name: string): string;
   /** Creates an image for a user, by default the player, and returns its ID. */
-  image(start: Start, userId?: string): Promise<string>;
+  image(initial: InitialApproval, userId?: string): Promise<string>;
   /** Creates a sponsor with one image. The platform and the admin have approved both. */
   sponsor(userId: string, createdById?: string | null): Promise<CreatedSponsor>;
   /** Runs one approval mutation and returns the new state, such as `PENDING 1/2`, or the error code. */
@@ -102,7 +102,7 @@ export async function startMediaApp(): Promise<MediaApp> {
         {},
         tokens,
       );
-      if (answer.errors) return code(answer);
+      if (answer.errors) return errorCodeOf(answer);
       const { state, given, required, approvals } = answer.item;
       return `${state} ${given}/${required}${approvals.totalCount === given ? '' : `, but ${approvals.totalCount} approvals`}`;
     },

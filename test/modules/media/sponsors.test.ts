@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tokens } from '../../support/servers/app.js';
-import { code, type MediaApp, newId, startMediaApp } from './seeds.js';
+import { errorCodeOf, type MediaApp, newId, startMediaApp } from './seeds.js';
 
 let app: MediaApp;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('a new sponsor', () => {
   };
   const createSponsor = async (tokens: Tokens, userId?: string) => {
     const answer = await app.graphql(create, { input: { title: 'Volley Works', size: 'large', userId } }, tokens);
-    if (answer.errors) return code(answer);
+    if (answer.errors) return errorCodeOf(answer);
     return { ...answer.createSponsor.approval, images: answer.createSponsor.images.nodes };
   };
 

@@ -17,7 +17,7 @@ export async function startConsole(environment: Record<string, string> = {}): Pr
 }
 
 /** Returns the documents of the console that the service trusts. */
-export function trustedTexts(): ReadonlySet<string> {
+export function trustedDocuments(): ReadonlySet<string> {
   const json = gunzipSync(readFileSync('dist/console/documents.json')).toString();
   return new Set(Object.values(JSON.parse(json)));
 }
@@ -79,7 +79,7 @@ export async function openConsole(
   const browserPage = await newBrowserPage(app.origin);
   const { page, consoleErrors } = browserPage;
   if (hasFakeClock) await page.clock.install();
-  const trusted = trustedTexts();
+  const trusted = trustedDocuments();
   page.on('request', (request) => {
     if (!request.url().endsWith('/graphql')) return;
     const { query } = request.postDataJSON();

@@ -6,7 +6,7 @@ import { missingBrowser } from '../../support/clients/browser.js';
 import { requires } from '../../support/prerequisites.js';
 import type { TestApp } from '../../support/servers/app.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
-import { type ConsoleUser, consoleUser, openConsole, startConsole, trustedTexts } from './console-page.js';
+import { type ConsoleUser, consoleUser, openConsole, startConsole, trustedDocuments } from './console-page.js';
 
 const document = 'query OfAClient { leagues { totalCount } }';
 let app: TestApp;
@@ -21,7 +21,9 @@ afterAll(() => app.close());
 
 test('all documents of the console match the schema', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'));
-  const errors = [...trustedTexts()].flatMap((text) => validate(schema, parse(text)).map(({ message }) => `${message} ${text}`));
+  const errors = [...trustedDocuments()].flatMap((text) =>
+    validate(schema, parse(text)).map(({ message }) => `${message} ${text}`),
+  );
   expect(errors).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Receiver, receiver } from '../../modules/live/webhooks/receiver.js';
+import { type Receiver, startWebhookReceiver } from '../../modules/live/webhooks/receiver.js';
 import { missingBrowser } from '../../support/clients/browser.js';
 import { mailbox } from '../../support/clients/mailbox.js';
 import { requires } from '../../support/prerequisites.js';
@@ -35,7 +35,7 @@ describe('in a browser', requires(missingBrowser), () => {
   // With `Retry-After`, the service does not retry during the test.
   const refuse = (response: ServerResponse) => void response.writeHead(500, { 'retry-after': '3600' }).end('not now');
   beforeAll(async () => {
-    hooks = await receiver(() => (isDown ? refuse : 200));
+    hooks = await startWebhookReceiver(() => (isDown ? refuse : 200));
   });
   afterAll(() => hooks.close());
 

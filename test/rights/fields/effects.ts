@@ -13,7 +13,7 @@ interface Change extends Record<string, unknown> {
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Columns that are different in each row or change with every write. */
+/** Columns whose values differ in each row or change with every write. */
 const bookkeeping = /^((created|updated)_(at|by|by_id)|inserted_at|version|slug|token_hash|expires_at|transaction_id)$/;
 
 /** Returns the values of a row as text, without bookkeeping columns and with placeholders for new IDs and the current time. */

@@ -15,7 +15,7 @@ export interface Fixtures {
   rowOfOwner(type: string): Promise<string>;
   /** Returns the ID of a row of the stranger. The owner has no entry in the returned tournament or event. */
   rowOfStranger(type: string): Promise<string>;
-  /** Whether rows of a type belong to an entry of a player, such as teams and registrations. */
+  /** Whether rows of a type, such as teams and registrations, belong to an entry of a player. */
   isEntry(type: string): boolean;
   /** Deletes all entries, registrations and teams. */
   clear(): Promise<void>;

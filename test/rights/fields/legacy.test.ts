@@ -6,11 +6,11 @@ import { fieldsOf } from '../../support/fixtures/legacy-values.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { type Caller, type Cast, castOf, freshToken, tableOf } from '../callers.js';
 import { isOpenToUsers } from '../calls.js';
-import { codecs, type LegacyWrite, pathOf, recordIn, writes } from '../legacy-calls.js';
+import { codecs, type LegacyWrite, legacyWrites, pathOf, recordIn } from '../legacy-calls.js';
 import { effectsOf, saveUsers } from './effects.js';
 import { type Fixtures, fixturesOf } from './fixtures.js';
 import { outcomeOf, type Result, reasonsOf } from './outcomes.js';
-import { samplesOfNames } from './samples.js';
+import { samplesByName } from './samples.js';
 
 let app: TestApp;
 let cast: Cast;
@@ -54,7 +54,7 @@ async function sampleFor({ name, graphName, schema }: LegacyField, type: string)
   const field = cls ? metaOf(cls).fields.get(graphName) : undefined;
   const isList = schema.type === 'array';
   const value =
-    field?.ref && !samplesOfNames[graphName] ? await fixtures.rowOfStranger(field.ref.target().name) : samplesOfNames[graphName];
+    field?.ref && !samplesByName[graphName] ? await fixtures.rowOfStranger(field.ref.target().name) : samplesByName[graphName];
   if (value !== undefined) return isList ? [value] : value;
   if (Array.isArray(schema.enum)) return schema.enum.at(-1);
   if (Array.isArray(schema.anyOf)) return sampleFor({ name, graphName, schema: schema.anyOf[0] }, type);
@@ -158,7 +158,7 @@ async function linesOf(write: LegacyWrite): Promise<Line[]> {
   return lines;
 }
 
-const checked = writes.filter((write) => write.entry.method !== 'GET' && fieldsIn(write).length > 0);
+const checked = legacyWrites.filter((write) => write.entry.method !== 'GET' && fieldsIn(write).length > 0);
 const linesByRoute = new Map<string, Line[]>();
 
 test.for(checked.map((write) => [labelOf(write), write] as const))(

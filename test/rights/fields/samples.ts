@@ -15,7 +15,7 @@ const samplesOfTypes: Readonly<Record<string, unknown>> = {
 };
 
 /** Values of fields that accept only some values of their type, keyed by field name. */
-export const samplesOfNames: Readonly<Record<string, unknown>> = {
+export const samplesByName: Readonly<Record<string, unknown>> = {
   email: 'sample@example.com',
   partnerEmail: 'sample@example.com',
   password: 'another long password',
@@ -59,7 +59,7 @@ const referencedTypes: Readonly<Record<string, string>> = {
 };
 
 /** A field or an argument that needs a sample value. */
-export interface Slot {
+export interface SampleTarget {
   readonly name: string;
   readonly type: GraphQLInputType;
   /** Record to which the input type belongs. */
@@ -69,7 +69,7 @@ export interface Slot {
 }
 
 /** Returns a value that differs from the value in a fresh row. References point to rows of a user other than the caller and the owner. */
-export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }: Slot): Promise<unknown> {
+export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }: SampleTarget): Promise<unknown> {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return [await sampleFor(fixtures, { name, type: nullable.ofType, cls })];
   if (isEnumType(nullable)) {
@@ -80,7 +80,7 @@ export async function sampleFor(fixtures: Fixtures, { name, type, cls, before }:
     const [first] = Object.values(nullable.getFields());
     return first ? { [first.name]: await sampleFor(fixtures, { name: first.name, type: first.type }) } : {};
   }
-  if (samplesOfNames[name] !== undefined) return samplesOfNames[name];
+  if (samplesByName[name] !== undefined) return samplesByName[name];
   const field = cls ? metaOf(cls).fields.get(name) : undefined;
   const referencedType = field ? field.ref?.target().name : referencedTypes[name];
   if (referencedType) return fixtures.rowOfStranger(referencedType);

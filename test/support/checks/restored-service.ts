@@ -3,7 +3,7 @@ import { curlOf, firstSample } from '../../../compat/reference/samples.js';
 import { demo } from '../../../src/demo/tokens.js';
 import { graphOfModules } from '../../../src/graphql/graph.js';
 import { referenceOf } from '../../../src/pages/reference.js';
-import { receiver } from '../../modules/live/webhooks/receiver.js';
+import { startWebhookReceiver } from '../../modules/live/webhooks/receiver.js';
 import { subscribe } from '../clients/event-stream.js';
 import type { TestApp } from '../servers/app.js';
 import type { Process } from '../servers/second-app.js';
@@ -63,7 +63,7 @@ export const eventsAfterRestore = {
 
 /** Follows the changes of a service with the demo platform. The service must accept webhooks to 127.0.0.1. */
 export async function followChanges(app: Pick<TestApp, 'graphql'>): Promise<Follower> {
-  const { url, deliveries, close } = await receiver();
+  const { url, deliveries, close } = await startWebhookReceiver();
   const { liveCursor, errors } = await app.graphql('{ liveCursor }', {}, platform);
   let cursor = liveCursor;
   const { createWebhook } = await app.graphql(

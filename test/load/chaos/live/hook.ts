@@ -1,5 +1,5 @@
 import { parseChangeCursor } from '../../../../src/kernel/changes/index.js';
-import { isSigned, type ReceivedDelivery, receiver } from '../../../modules/live/webhooks/receiver.js';
+import { isSigned, type ReceivedDelivery, startWebhookReceiver } from '../../../modules/live/webhooks/receiver.js';
 import { sendRequest } from '../workload.js';
 import type { Event } from './follower.js';
 
@@ -33,7 +33,7 @@ async function graph(origin: string, query: string) {
 /** Creates a webhook for a tournament event, and starts its receiver. */
 export async function createWebhookReceiver(origin: string, event = 'tournament.*'): Promise<WebhookReceiver> {
   const refused = new Set<string>();
-  const hookReceiver = await receiver(({ id }) => {
+  const hookReceiver = await startWebhookReceiver(({ id }) => {
     if (refused.has(id) || Math.random() * failureInterval > 1) return 200;
     refused.add(id);
     return Math.random() < 0.5 ? 503 : (response) => response.destroy();

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { BackgroundWork } from '../../../../src/kernel/serve/module.js';
 import { type SendingOptions, startSendingWebhooks } from '../../../../src/modules/live/webhooks/start-sending.js';
 import { startApp, type TestApp } from '../../../support/servers/app.js';
-import { type ReceivedDelivery, type Receiver, receiver, type Verdict } from './receiver.js';
+import { type ReceivedDelivery, type Receiver, startWebhookReceiver, type Verdict } from './receiver.js';
 
 /** Intervals and grace period in milliseconds and retry pauses in seconds, short enough for tests. */
 const quick: SendingOptions = {
@@ -53,7 +53,7 @@ export function useWebhookContext(environment: Record<string, string> = {}): Web
       return { id: createWebhook.webhook.id, secret: createWebhook.secret };
     },
     async startReceiver(verdict?: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict>) {
-      const started = await receiver(verdict);
+      const started = await startWebhookReceiver(verdict);
       return closeAfterTest(started, started.close);
     },
     startSending(pace: Partial<SendingOptions> = {}) {

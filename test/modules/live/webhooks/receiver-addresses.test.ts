@@ -6,7 +6,7 @@ import { postToReceiver } from '../../../../src/modules/live/webhooks/post.js';
 import { checkReceiver, isPublicAddress, type ReceiverPolicy } from '../../../../src/modules/live/webhooks/receiver-address.js';
 import { portOf } from '../../../../src/process/port.js';
 import { startApp, type TestApp } from '../../../support/servers/app.js';
-import { type Receiver, receiver, type Verdict } from './receiver.js';
+import { type Receiver, startWebhookReceiver, type Verdict } from './receiver.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 async function startReceiver(verdict: Verdict): Promise<Receiver> {
-  const started = await receiver(() => verdict);
+  const started = await startWebhookReceiver(() => verdict);
   closers.push(started.close);
   return started;
 }

@@ -27,7 +27,7 @@ export interface Receiver {
 }
 
 /** Starts an HTTP server that records each delivery and responds with the result of `verdict`. */
-export async function receiver(
+export async function startWebhookReceiver(
   verdict: (arrived: ReceivedDelivery, nth: number) => Verdict | Promise<Verdict> = () => 200,
 ): Promise<Receiver> {
   const arrived: ReceivedDelivery[] = [];
