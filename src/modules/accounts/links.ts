@@ -31,7 +31,8 @@ export async function createLinkBuilder(
   if (!customUrl) return (value) => `${serviceUrl}/${defaultPages[page]}/${value}`;
   checkUrl(customUrl, field);
   const { href, origin } = new URL(customUrl);
-  const platformId = platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys can set the page of a link');
+  const platformId =
+    platformIdOf(caller) ?? fail('FORBIDDEN', 'only platforms and their keys can set the page that a link opens');
   const platform = await sql.first(
     sql.db.selectFrom('platform').select('allowed_origins as origins').where('id', '=', platformId),
   );

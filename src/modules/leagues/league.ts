@@ -108,7 +108,7 @@ export class League extends TrackedRecord {
   )
   utcOffset!: string | null;
 
-  @flag('Whether the location has daylight saving time.')
+  @flag('Whether the location observes daylight saving time.')
   hasDaylightSaving!: boolean;
 
   @text('ID of the session on its platform. Not an ID in this graph.')

@@ -120,7 +120,7 @@ export const recordChangeResolvers = [liveChanges, RecordChangeFields];
 export class LiveCursorResolver {
   @Query(() => String, {
     description:
-      'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` then receives every change that may be missing from the query result.',
+      'Cursor of the latest change. Select it as the first field of a query. A subscription with this cursor as `after` receives every change that may be missing from the query result.',
   })
   @allow(visitor)
   async liveCursor(@Ctx() { services, sql, livePosition }: Context): Promise<string> {

@@ -8,9 +8,9 @@ import { throwRateLimited } from './limits.js';
 /** Requests that a platform may still send. */
 interface Budget {
   readonly bucket: TokenBucket;
-  /** Time at which the next request may start, in milliseconds from `performance.now()`. */
+  /** Time at which the next request may start, as a `performance.now()` value. */
   nextStartAt: number;
-  /** Time of the last logged refusal, in milliseconds from `performance.now()`. */
+  /** Time of the last logged refusal, as a `performance.now()` value. */
   loggedAt: number;
 }
 
@@ -21,7 +21,7 @@ const maxSpread = 1_000;
 
 /**
  * Returns a function that counts one request of a caller, or null if requests are not limited. It returns the time that the request must
- * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget and logs at most one refusal per platform
+ * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget. It logs at most one refusal per platform
  * and quota period.
  *
  * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted at a

@@ -55,7 +55,7 @@ export class Platform extends TrackedRecord {
   previousTokenEndsAt!: string | null;
 
   @instant(
-    'When Courtside last renewed the token or ended the previous token. An import does not replace the tokens if its time is earlier or missing.',
+    'When Courtside last renewed the token or ended the previous token. An import with an earlier or missing time does not replace the tokens.',
     {
       secret: true,
       readOnly: true,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../kernel/declare/context.js';
 
 /**
- * Runs work that takes longer for existing accounts. Returns or throws no earlier than after `ACCOUNT_MIN_DURATION`, so that the response
- * time does not reveal whether an account exists.
+ * Runs work that takes longer for existing accounts. Waits at least `ACCOUNT_MIN_DURATION` before it returns or throws, so that the
+ * response time does not reveal whether an account exists.
  */
 export async function withMinimumDuration<T>({ services }: Context, work: () => Promise<T>): Promise<T> {
   const [outcome] = await Promise.allSettled([work(), sleep(services.settings.accountMinDuration)]);

@@ -33,8 +33,8 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 type LimitKeys = readonly (readonly [rule: RuleName, key: string])[];
 
 /**
- * Adds an audit entry for the lock of an account, even if no account has the address. The duration therefore does not reveal whether the
- * account exists.
+ * Adds an audit entry when password checks for an address are blocked, even if no account has the address. The duration therefore does not
+ * reveal whether the account exists.
  */
 async function auditLock(sql: Session, account: string): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
@@ -42,7 +42,7 @@ async function auditLock(sql: Session, account: string): Promise<void> {
 }
 
 /**
- * Counts an attempt against all limits, or against no limit if one of them is exceeded. `onLock` runs only if the last limit is exceeded.
+ * Counts an attempt against all limits, or against none if one of them is exceeded. `onLock` runs only if the last limit is exceeded.
  */
 async function consumeAll(limits: Limits, limitKeys: LimitKeys, onLock: () => Promise<void>): Promise<void> {
   for (const [index, [rule, key]] of limitKeys.entries())

@@ -99,7 +99,7 @@ export class SignOnResolver {
 
   @Mutation(() => OneTimeToken, {
     description:
-      'Creates a one-time token for the signed-in user, which another platform can exchange for a user token. It is valid for five minutes.',
+      'Creates a one-time token for the signed-in user. Another platform can exchange it for a user token within five minutes.',
   })
   @allow(user)
   createOneTimeToken(@Ctx() context: Context): Promise<OneTimeToken> {

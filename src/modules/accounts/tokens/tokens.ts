@@ -84,7 +84,7 @@ interface ExpectedUser {
 export async function rotateToken(context: Context, token: string, { email, userId }: ExpectedUser): Promise<IssuedToken> {
   const { sql, services } = context;
   const issuedToken = await sql.transaction(async () => {
-    // Locks the user before the token, like a password change, to avoid deadlocks. A shared lock could delay a grant of a role
+    // Locks the user before the token, like a password change, to avoid deadlocks. A shared lock could delay a role grant
     // indefinitely.
     const owner = await sql.first(
       sql.db
@@ -126,7 +126,7 @@ export async function revokeTokensOf(sql: Session, userId: string, devices: read
  * after the transaction, and so revokes either the placed token or the new access.
  */
 export async function lockSession({ client, sql }: Context, userId: string): Promise<void> {
-  // Locks the user before the token, like a grant of a role, to avoid deadlocks.
+  // Locks the user before the token, like a role grant, to avoid deadlocks.
   await sql.first(sql.db.selectFrom('app_user').select('id').where('id', '=', userId).forUpdate());
   const session = await sql.first(
     sql.db

@@ -26,7 +26,7 @@ import { hashOf } from './secrets.js';
       isAdministrator(caller) ? null : expression`${row}.user_id = ${parameter(caller.user?.id ?? '')}`,
     listCondition: (_, row) => expression`${row}.revoked_at is null and ${row}.expires_at > ${currentTimestamp}`,
   },
-  'Session of a signed-in user: a user token, of which only the SHA-256 hash is stored. Lists contain the sessions that are neither ended nor expired. Users see their own sessions. Users with the role ADMIN see all.',
+  'Session of a signed-in user. Only the SHA-256 hash of its user token is stored. Lists contain the sessions that are neither ended nor expired. Users see their own sessions. Users with the role ADMIN see all.',
 )
 export class UserToken {
   @id('ID of the session.')

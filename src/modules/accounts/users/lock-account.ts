@@ -35,7 +35,7 @@ async function changeLock(
 interface LockOptions {
   /** Reason for locking the account. */
   readonly reason: string;
-  /** Whether an existing lock stays unchanged. */
+  /** Whether to throw CONFLICT if the account is already locked. */
   readonly keepsExisting: boolean;
 }
 

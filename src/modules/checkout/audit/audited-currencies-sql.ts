@@ -18,7 +18,7 @@ const valueAtEntry = (type: string, id: string, field: string, current: string):
 
 const currencyOfTournament = (id: string): string => `(select nullif(currency, '') from tournament where id = ${id})`;
 
-/** Returns SQL for the currency of an invoice: the currency of its items, or else of what it charges for. */
+/** Returns SQL for the currency of an invoice: the currency of its items, or else of its tournament. */
 const currencyOfInvoice = (id: string): string => {
   const moduleId = valueAtEntry('Invoice', id, 'moduleId', `(select module_id from invoice where id = ${id})`);
   return `coalesce(

@@ -83,7 +83,7 @@ export class CheckoutResolver {
   @allow(user)
   @Mutation(() => Checkout, {
     description:
-      'Creates the invoice for a registration of the signed-in user, in the currency of the tournament. It contains the `registrationFee` of the tournament once, the `fee` of the event for each entry without an invoice, and the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. To get the price before the registration, use `quote`. CONFLICT if there is nothing to check out. CONFLICT if the code is disabled, is outside its validity period, does not apply to registrations, or is already used by `issued` invoices. BAD_INPUT for an unknown code.',
+      'Creates the invoice for a registration of the signed-in user, in the currency of the tournament. It contains the `registrationFee` of the tournament once, the `fee` of the event for each entry without an invoice, and the discount of a code. While nothing is paid, another call returns the same invoice with new entries added, and discount items keep their IDs. To get the price before the registration, use `quote`. CONFLICT if there is nothing to check out. CONFLICT if the code is disabled, is outside its validity period, does not apply to registrations, or has reached its maximum number of uses (`issued`). BAD_INPUT for an unknown code.',
   })
   checkout(
     @Arg('input', () => CheckoutInput, { description: 'Registration to check out, and a discount code.' }) input: CheckoutInput,

@@ -32,7 +32,7 @@ async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression
       .where((item) => item.not(isPaid(item)))
       .returning(['i.id', 'i.invoice_id as invoiceId', 'i.discount_code_id as discountCodeId']),
   );
-  // Marks all items that were not deleted. Does not check for payments again, because a payment may be reversed between the two statements.
+  // Marks the items that were not deleted. Does not check for payments again, because a payment may be reversed between the two statements.
   const markedItems = await sql.run(
     sql.db
       .updateTable('invoice_item as i')

@@ -70,7 +70,7 @@ export const recordNamesOf = (events: readonly string[]): string[] => [...new Se
 export const includesChange = (events: readonly string[], change: Change): boolean =>
   events.includes(eventName(change)) || events.includes(`${eventPrefix(change.record)}.*`);
 
-/** Returns the queue entry for a change at a position. `lineage` makes its key the same before and after a failover. */
+/** Returns the queue entry for a change at a position. Its key contains `lineage`, the log ID that survives a failover. */
 export const toQueuedEvent = (change: Change, position: ChangePosition, lineage: string) => ({
   eventKey: `evt_${lineage}_${change.position.toString(36)}`,
   event: eventName(change),

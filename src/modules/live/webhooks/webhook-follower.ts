@@ -136,7 +136,7 @@ export class WebhookFollower {
     return { ...event, event: missedEvent, eventKey: `evt_${log}_${position.toString(36)}_anew` };
   }
 
-  /** Returns the changes to rows that platforms can see, before or after the change. */
+  /** Returns the changes to rows that platforms could see before or after the change. */
   async #visibleChanges(changes: readonly Change[]): Promise<readonly Change[]> {
     const visibleSet = new Set<Change>();
     for (const [record, group] of Map.groupBy(changes, (change) => change.record)) {

@@ -219,7 +219,7 @@ export class WebhookResolver {
 
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, it is sent once the webhook is resumed. NOT_FOUND: unknown ID, or a delivery of another platform.',
+      'Sends a delivery again immediately, with the same `webhook-id`. If the webhook is paused, the delivery is sent once the webhook is resumed. NOT_FOUND: unknown ID, or a delivery of another platform.',
   })
   @allowWriters(Webhook)
   sendWebhookDeliveryAgain(

@@ -24,7 +24,7 @@ export class ApprovalResolver {
 
   @Mutation(() => ApprovalStatus, {
     description:
-      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel only their own approvals. With `keepsOthers`, all callers do so. An item without enough approvals becomes pending again. An item that required no approval then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
+      'Cancels approvals of an item. Platforms without a user token, users with the role ADMIN and super admins cancel all approvals. Other callers cancel only their own approvals. With `keepsOthers`, every caller cancels only their own approvals. An item without enough approvals becomes pending again. An item that required no approval then requires one. CONFLICT: there is no approval to cancel, or the item was declined. NOT_FOUND: unknown item.',
   })
   @allow(confirmerPolicies)
   unapproveItem(

@@ -2,7 +2,7 @@ import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { callerPolicy, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
 import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
-/** Credential that a platform must send. Together with a user token, a platform token grants no permissions. */
+/** Credential of a platform. If the request also has a user token, the permissions depend only on the user. */
 const platformWithoutUser = { ...platformToken, text: 'a platform token without a user token' };
 
 /**

@@ -9,9 +9,9 @@ registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
   description: 'Sortable fields of pending items.',
   valuesConfig: {
-    CREATED_AT: { description: 'Creation time. Items with an unknown time sort as the oldest.' },
+    CREATED_AT: { description: 'Creation time. Items with an unknown creation time count as the oldest.' },
     TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
-    OWNER_ID: { description: 'ID of the owner. Items without an owner sort first.' },
+    OWNER_ID: { description: 'ID of the owner. Items without an owner come first in ascending order.' },
     OWNER_NAME: {
       description:
         'First name of the owner, followed by the last name. Items without an owner, or whose owner has no name, come first in ascending order.',

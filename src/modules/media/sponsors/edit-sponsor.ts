@@ -7,7 +7,7 @@ import { requiredApprovalsForEdit } from '../queue/required-approvals.js';
 import { Sponsor } from './sponsor.js';
 import { SponsorImage } from './sponsor-image.js';
 
-/** Sponsor or sponsor image, with its content as JSON. If the content changes, it needs new approvals. */
+/** Sponsor or sponsor image, with its content as JSON. If the content changes, the item needs new approvals. */
 interface ApprovedContent {
   type: 'SPONSOR' | 'SPONSOR_IMAGE';
   item: Sponsor | SponsorImage;

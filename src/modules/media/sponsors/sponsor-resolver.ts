@@ -54,7 +54,7 @@ export class SponsorResolver {
 
   @Mutation(() => Sponsor, {
     description:
-      'Updates the given fields of a sponsor and adds or updates images. If the title, URL, description or images of an approved sponsor change, it needs new approvals, unless changes by this editor need no approval. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
+      'Updates the given fields of a sponsor and adds or updates images. If the title, URL, description or images of an approved sponsor change, the sponsor needs new approvals, unless changes by this editor need no approval. The editor is the signed-in user, or the owner if a platform sends no user token. NOT_FOUND: unknown ID.',
   })
   @allowWriters(Sponsor)
   updateSponsor(

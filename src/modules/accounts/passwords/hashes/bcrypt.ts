@@ -11,7 +11,7 @@ const pattern = /^(?<django>bcrypt\$|bcrypt_sha256\$)?(?<hash>\$2[aby]\$(?<cost>
 /** Cost 14 takes more than a second. */
 const [minCost, maxCost] = [4, 14];
 
-/** Bcrypt. All prefixes of `hash` denote the same algorithm for valid UTF-8. */
+/** Bcrypt. For valid UTF-8, the prefixes `$2a$`, `$2b$` and `$2y$` denote the same algorithm. */
 export const bcrypt: HashFormat = {
   prefix: /^(?:\$2|bcrypt\$|bcrypt_sha256\$)/,
   expected: `a bcrypt hash as in $2b$12$…, bcrypt$$2b$12$… or bcrypt_sha256$$2b$12$…, with a cost from ${minCost} to ${maxCost}`,
