@@ -24,7 +24,7 @@ test.each(['docs/deploy/roles.sql', 'docs/backups.md'])('%s creates a database t
   expect(options).toContain('locale_provider libc');
 });
 
-test('the doctor warns of a database with a linguistic collation, and exits with 0', async () => {
+test('the doctor warns about a database with a linguistic collation, and exits with 0', async () => {
   const options = "template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'";
   expect(await examineDatabase(options)).toEqual({
     code: 0,

@@ -25,7 +25,7 @@ test.each(['production ', 'live', 'staging'])('rejects NODE_ENV=%s', (value) =>
   expect(problemsOf({ NODE_ENV: value })).toEqual(['NODE_ENV must be one of: development, test, production.']),
 );
 
-test('requires a database and no demo data in production, in any spelling, and reports other problems too', () => {
+test('in production, in any spelling, requires a database, rejects demo data and still reports other problems', () => {
   const problems = [
     'DATABASE_URL must be set in production, where the embedded database is not available: set it to a URL such as postgresql://user:password@host:5432/database.',
     'DEMO must not be true in production, because the tokens of the demo data are public: unset it.',

@@ -344,7 +344,7 @@ test('each GET sample of the reference succeeds in a season, except the validati
   expect(failures).toEqual(['getPubValidateEmailRandomString: 400']);
 });
 
-test('a season has platforms, keys, usage of both interfaces, announced ends of routes, and locked users', async () => {
+test('a season has platforms, keys, usage of both interfaces, announced removals of routes, and locked users', async () => {
   const data = await app.graphql(
     `{ platforms { totalCount } publishableKeys { totalCount } deprecations { totalCount } users(filter: { lockedAt: { isNull: false } }) { totalCount }
        platformUsage(platformId: "demo-club-sites") { counts { calls } routes { route referencePath } graph { counts { calls } fields { field } } } }`,

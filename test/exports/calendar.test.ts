@@ -177,7 +177,7 @@ test('a calendar link lists the games that its user owns, plays in or waits for,
   });
 });
 
-test('the token of a calendar link grants access to the games of its user only', async () => {
+test('the token of a calendar link grants access only to the games of its user', async () => {
   const bo = await app.person({ isSuperAdmin: true });
   const { createCalendarLink } = await createLink({ user: bo.user });
   const { pathname, searchParams } = new URL(createCalendarLink.url);

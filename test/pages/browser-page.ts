@@ -16,7 +16,7 @@ export async function newBrowserPage(origin: string): Promise<BrowserPage> {
   const context = await newContext({ viewport: { width: 1280, height: 844 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   onTestFinished(async () => {
-    // Handlers of routes can still run, and would fail when the page closes.
+    // Route handlers can still run, and would fail when the page closes.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   });

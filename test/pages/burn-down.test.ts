@@ -33,7 +33,7 @@ test('constant calls are steady', () => {
   expect(forecastFor(5, 5, 5, 5, 5, 5, 5, 5, 1)).toEqual({ kind: 'steady' });
 });
 
-test('calls are silent since the last day with calls', () => {
+test('a route is silent since the last day with calls', () => {
   expect(forecastFor(9, 8, 7, 0, 0, 0, 0, 0, 0, 0)).toEqual({ kind: 'silent', day: '2026-01-23' });
 });
 

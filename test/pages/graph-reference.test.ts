@@ -79,14 +79,14 @@ test('the reference describes each field, argument, filter and enum value', { ti
   expect(missing).toEqual([]);
 });
 
-test('the page of a type shows the types of the arguments of its fields, with links', async () => {
+test('the page of a type shows the argument types of its fields, with links', async () => {
   const page = await get('/Tournament');
   const [row] = /<tr id="Tournament\.teams">.*?<\/tr>/.exec(page) ?? [''];
   expect(row.replaceAll(/<[^>]+>/g, '')).toContain('Arguments: first: Int, after: String,');
   expect(row).toContain('<code>filter: <a href="/reference/graph/TeamFilter">TeamFilter</a></code>');
 });
 
-test('the path of a field of a type redirects to its row on the page of the type', async () => {
+test('the path of a type’s field redirects to its row on the page of the type', async () => {
   const locationOf = async (coordinate: string) => {
     const response = await fetch(`${app.origin}/reference/graph/${coordinate}`, { redirect: 'manual' });
     return [response.status, response.headers.get('location')];

@@ -53,7 +53,7 @@ test('GraphiQL opens with one example, and with a menu of all examples in groups
   await page.keyboard.press('Escape');
 });
 
-test('a link of the menu opens the tab of an example', requires(missingBrowser), async () => {
+test('a menu link opens the tab of an example', requires(missingBrowser), async () => {
   const context = await newContext();
   onTestFinished(() => context.close());
   const opened = await context.newPage();
@@ -160,7 +160,7 @@ test('a new browser profile opens a tab on click, and restores it after a reload
 
 const getHtml = () => fetch(`${app.origin}/graphql`, { headers: { accept: 'text/html' } });
 
-test('the page has less than 100 kB', async () => {
+test('the page is smaller than 100 kB', async () => {
   expect((await (await getHtml()).text()).length).toBeLessThan(100_000);
 });
 

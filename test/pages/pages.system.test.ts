@@ -53,7 +53,7 @@ describe('in a browser', requires(missingBrowser), () => {
   };
 
   test.each(pages)(
-    'the %s is accessible, has no overlaps and no console errors, and requests no other origin',
+    'the %s is accessible, has no overlaps or console errors, and sends no requests to other origins',
     async (_, path, ready, firstFocus) => {
       const { page, consoleErrors, foreignRequests } = await open(path());
       await page.locator(ready).first().waitFor();
@@ -138,7 +138,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await page.locator('.operation[hidden], .group[hidden], .matches').count()).toBe(0);
   });
 
-  test('a search of the reference of the graph finds a type by its field, and its page opens an example in GraphiQL', async () => {
+  test('a search of the graph reference finds a type by its field, and its page opens an example in GraphiQL', async () => {
     const { page, consoleErrors } = await open('/reference/graph');
     await page.getByRole('searchbox').fill('Tournament.distance');
     const visibleEntry = page.locator('[id="Tournament"]:not([hidden])');

@@ -27,7 +27,7 @@ test('the start page shows an unreachable database instead of waiting for it', {
   line.stop();
 });
 
-test('the start page shows the demo tokens and sends the publishable key, and without demo data a token field', async () => {
+test('the start page shows the demo tokens and sends the publishable key, or shows a token field without demo data', async () => {
   const app = await startApp();
   const withoutDemo = await secondProcess(app);
   const markers = ['Demo tokens', `data-token="${app.demoKey}"`, '<input id="token"'];
@@ -43,7 +43,7 @@ test('the start page shows the demo tokens and sends the publishable key, and wi
   await app.close();
 });
 
-test('the demo tokens of the start page begin with the publishable key and the player', async () => {
+test('the list of demo tokens on the start page starts with the publishable key and the player', async () => {
   const app = await startApp();
   const page = await (await fetch(`${app.origin}/`)).text();
   const callers = [...page.matchAll(/<th scope="row">([^<]+)<\/th><td><code>PB-/g)].map(([, caller]) => caller);

@@ -197,7 +197,7 @@ test('redacted headers keep the scheme of tokens, distinguish keys from tokens a
   });
 });
 
-test('progress on a terminal is a bar', () => {
+test('a terminal shows progress as a bar', () => {
   const output: string[] = [];
   const progress = createProgressReporter(2, { isTTY: true, write: (text) => output.push(text) });
   progress(1);

@@ -111,7 +111,7 @@ const replay = async (file: string, origin: string) => {
 const countTeams = async (app: TestApp) => (await app.sql.row('select count(*)::int as count from team'))?.count;
 const teamCounts = async () => ({ old: await countTeams(oldApp), new: await countTeams(newApp) });
 
-test('a replay translates recorded ids to the ids that each server assigned', async () => {
+test('a replay translates recorded IDs to the IDs that each server assigned', async () => {
   const { code, lines } = await replay(har, newApp.origin);
   expect({ code, lines, teamCounts: await teamCounts() }).toEqual({
     code: 0,
@@ -120,7 +120,7 @@ test('a replay translates recorded ids to the ids that each server assigned', as
   });
 });
 
-test('a replay reports changed values, unknown ids and ids of other records', async () => {
+test('a replay reports changed values, unknown IDs and IDs of other records', async () => {
   let team = '';
   changeResponse = (body, path) => {
     if (path === '/v1/teams') [, team = ''] = /"uuid":"([^"]+)"/.exec(body) ?? [];
@@ -146,7 +146,7 @@ test('a replay reports changed values, unknown ids and ids of other records', as
   });
 });
 
-test('a replay of a file without responses ignores different ids, but cannot translate them', async () => {
+test('a replay of a file without responses ignores differing IDs, but cannot translate them', async () => {
   const { log } = JSON.parse(readFileSync(har, 'utf8'));
   for (const entry of log.entries) delete entry.response;
   const bare = har.replace('.har', '-bare.har');

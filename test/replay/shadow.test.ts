@@ -162,7 +162,7 @@ const shadowUsage = async (tokens: Tokens) => {
   return answer.platformUsage?.shadow ?? answer;
 };
 
-test('shadow usage adds up the differences of a platform over all processes, and of all platforms for admins', async () => {
+test('shadow usage adds up the differences of a platform across all processes, and those of all platforms for admins', async () => {
   const second = { platform: newToken() };
   const hash = hashOf(second.platform);
   await app.sql.rows(`insert into platform (id, title, token_hash) values ('second', 'Second', $1)`, [hash]);

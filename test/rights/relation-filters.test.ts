@@ -99,7 +99,7 @@ describe('a filter by a relation', () => {
     });
   });
 
-  test('with none matches when all records of the relation are invisible', async () => {
+  test('with `none` matches if all records of the relation are invisible', async () => {
     expect(await count('registrations', '{ id: { eq: "bens" }, invoices: { none: {} } }')).toBe(1);
   });
 

@@ -77,7 +77,7 @@ async function cursorsOf(events: AsyncIterable<News>, count: number) {
   return { cursors, error: null };
 }
 
-test('a subscription without a cursor starts at the live cursor of the moment it is created', async () => {
+test('a subscription without a cursor starts at the live cursor at the time of its creation', async () => {
   const { origin, variables } = await serve(answerLiveCursor, sendEvents(event('a'), event('b')));
   expect(await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { id: 'x' }), 2)).toEqual({
     cursors: ['a', 'b'],
@@ -148,7 +148,7 @@ test('a permanent error is thrown after the events before it, without another re
   });
 });
 
-test('a server that was never reached is an error after `retries`', async () => {
+test('a server that was never reached causes an error after `retries`', async () => {
   const events = createGraphQLClient({ origin: 'http://127.0.0.1:9', retries: 1 }).subscribe(document, { after: 'a' });
   expect((await cursorsOf(events, 1)).error).toMatchObject({ name: 'NetworkError', reason: 'NETWORK' });
 });

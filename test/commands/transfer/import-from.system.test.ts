@@ -37,7 +37,7 @@ test('the import refuses no row', async () => {
   expect(refused.length ? await readFile(join(directory, 'refused.ndjson'), 'utf8') : '').toBe('');
 });
 
-test('the lists of the new server equal those of the old one', async () => {
+test('the lists of the new server equal those of the old server', async () => {
   const differing: Record<string, unknown> = {};
   for (const { path } of readableRoutes(graphOfModules()).lists) {
     const query = `/v1${path}?page_size=1000`;

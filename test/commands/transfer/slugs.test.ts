@@ -53,7 +53,7 @@ const names: readonly (readonly [firstName: string | null, lastName: string | nu
   ['東京', 'Zoe'],
 ];
 
-test('imported users without a slug get the slugs that users who register with their names get', async () => {
+test('imported users without a slug get the slug that a registration with the same name gets', async () => {
   const app: TestApp = await startApp();
   const registered: unknown[] = [];
   for (const [index, [firstName, lastName]] of names.entries()) {

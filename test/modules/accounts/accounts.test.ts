@@ -20,7 +20,7 @@ describe('roles', () => {
       tokens,
     );
 
-  test('apply with the roles that they inherit from the next request on, until they are revoked', async () => {
+  test('apply from the next request on until they are revoked, including the roles that they inherit', async () => {
     const { id, user } = await app.person();
     const createNews = async () => {
       const answer = await app.graphql('mutation { createNewsItem(input: { title: "Finals" }) { title } }', {}, { user });
@@ -51,7 +51,7 @@ describe('roles', () => {
 
   const errorOf = async (...parameters: Parameters<typeof change>) => (await change(...parameters)).errors[0];
 
-  test('are granted by super admins only', async () => {
+  test('are granted only by super admins', async () => {
     const someone = await app.person({ roles: ['ADMIN'] });
     expect({
       asAdmin: await errorOf('grantRole', someone.id, { user: someone.user }),
@@ -182,7 +182,7 @@ describe('a platform', () => {
     });
   });
 
-  test('is created by super admins only, with a unique title and valid origins', async () => {
+  test('is created only by super admins, with a unique title and valid origins', async () => {
     const errorOf = async (input: object, tokens?: Tokens) => (await create(input, tokens)).errors[0];
     expect({
       noTitle: await errorOf({}),

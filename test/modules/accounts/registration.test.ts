@@ -99,7 +99,7 @@ describe('a registration', () => {
     }).toEqual({ secondPassword: incorrect, firstPassword: { id: expect.any(String), firstName: null } });
   });
 
-  test('for a user that a platform created: a login with a key gets the error about the pending verification only with a registered password', async () => {
+  test('for a user that a platform created, a login with a key reports the pending verification only if the password is a registered one', async () => {
     const tokens = { platform: (await newKey(app)).key };
     const loginByKey = (email: string, password?: string) => login(email, password, tokens);
     const tryPasswords = async () => ({

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 const { open, register, enterPlayer, entry, withdraw, checkout, save } = entriesOf(() => app);
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
 
-test('a discount code matches in any case, and an exact match has priority', async () => {
+test('a discount code matches in any letter case, and an exact match has priority', async () => {
   const player = await app.person();
   const eventId = await open({ fee: '40' }, {});
   await register({ eventId }, player);
@@ -57,7 +57,7 @@ test('a user may try ten wrong discount codes an hour, and correct ones do not c
   });
 });
 
-test('attempts that fail for another reason than the code do not count', async () => {
+test('attempts that fail for a reason other than the code do not count', async () => {
   const { player, registrationId } = await enterPlayer();
   await createCode({ id: 'uncounted', code: 'UNCOUNTED', discount: '1' });
   const attempt = (provider?: string) => checkout({ registrationId, discountCode: 'UNCOUNTED', provider }, player);
@@ -87,7 +87,7 @@ describe('a player', () => {
     });
   });
 
-  test('sees no other discount codes, and not the list of them', async () => {
+  test('sees neither other discount codes nor the list of discount codes', async () => {
     const [ana, bo] = [await enterPlayer(), await enterPlayer()];
     await createCode({ id: 'of-ana', code: 'OF-ANA', discount: '15', moduleId: ana.tournamentId });
     await createCode({ id: 'of-bo', code: 'OF-BO', discount: '15', moduleId: ana.tournamentId });

@@ -101,7 +101,7 @@ describe('checking out', () => {
     });
   });
 
-  test('creates no payment request when nothing is to be paid, or no provider is configured', async () => {
+  test('creates no payment request if nothing is due, or if no provider is configured', async () => {
     const [free, notConfigured] = [await enterPlayer({ fee: null }), await enterPlayer()];
     const fields = 'methods request { id } invoice { total }';
     expect({
@@ -166,7 +166,7 @@ describe('checking out', () => {
 });
 
 describe('a discount code', () => {
-  test('can be used as often as it was issued, also concurrently, and again after a withdrawal', async () => {
+  test('can be used as often as it was issued, even concurrently, and again after a withdrawal', async () => {
     await createCode({ id: 'twice', code: 'TWICE', discount: '1', issued: 2 });
     const entries = await Promise.all(Array.from({ length: 5 }, () => enterPlayer()));
     const answers = await Promise.all(
@@ -219,7 +219,7 @@ describe('a discount code', () => {
     expect(usedCodes).toEqual([{ id: 'ten-cents' }]);
   });
 
-  test('of the tournament has priority over one for all, and is not valid for other tournaments', async () => {
+  test('of the tournament has priority over one for all tournaments, and is not valid for other tournaments', async () => {
     const { player, registrationId, tournamentId } = await enterPlayer();
     const other = await enterPlayer();
     await createCode({ id: 'of-all', code: 'SAME', discount: '1' });

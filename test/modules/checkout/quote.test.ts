@@ -90,7 +90,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is for new items only when the invoice is paid', async () => {
+  test('contains only new items if the invoice is paid', async () => {
     const { player, registrationId, tournamentId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
     const { invoice } = await checkout({ registrationId }, player, 'invoice { id }');
     await save('Payment', { invoiceId: invoice.id, amount: '50' });
@@ -135,7 +135,7 @@ describe('a quote', () => {
     expect(await statementsFor(events)).toBe(await statementsFor(events.slice(0, 1)));
   });
 
-  test('may be requested several times in one query, and an error of one leaves the others intact', async () => {
+  test('may be requested several times in one query, and an error in one does not affect the others', async () => {
     const player = await app.person();
     const [first = '', second = ''] = await openEvents([{ fee: '20' }, { fee: '30', isCanceled: true }]);
     const field = (eventId: string) => `quote(input: { events: [{ eventId: "${eventId}" }] }) { total items { event { id } } }`;

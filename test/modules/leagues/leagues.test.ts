@@ -79,7 +79,7 @@ test('concurrent upserts of one title create one club', async () => {
   }).toEqual({ statuses: Array(8).fill(200), distinctIds: 1, distinctSlugs: ['at-once'] });
 });
 
-test('isRegistering filters leagues whose registration is open and that are not disabled', async () => {
+test('isRegistering finds leagues that are not disabled and whose registration is open', async () => {
   const input = { registrationOpensAt: '2020-01-01T00:00:00Z', registrationClosesAt: '2999-01-01T00:00:00Z' };
   const upsert = 'mutation ($input: LeagueInput!) { upsertLeague(input: $input) { id } }';
   await app.graphql(upsert, { input: { id: 'open', ...input } });

@@ -236,13 +236,13 @@ describe('concurrent approvals', () => {
       [id],
     );
 
-  test('twenty approvals of one caller count once', async () => {
+  test('twenty approvals by one caller count once', async () => {
     const id = await app.image(pending(2));
     await Promise.all(Array.from({ length: 20 }, () => app.step('approveItem', id, app.tokensOf('confirmer'))));
     expect(await approvalOf(id)).toEqual({ state: 'PENDING', given: 1, rows: 1 });
   });
 
-  test('many approvals of two callers count as two', async () => {
+  test('many approvals by two callers count as two', async () => {
     const id = await app.image(pending(2));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => app.step('approveItem', id, index % 2 ? app.tokensOf('confirmer') : app.platform)),

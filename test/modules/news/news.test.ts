@@ -57,7 +57,7 @@ test('categories with news and their categories take a constant number of statem
   expect(await statements(8)).toBe(await statements(2));
 });
 
-test('news of a category are filtered, ordered and counted', async () => {
+test('news items of a category are filtered, ordered and counted', async () => {
   for (const [index, title] of ['b', 'a', 'c'].entries()) await create({ id: `order-${index}`, title, categoryIds: ['8'] });
   await create({ id: 'order-3', title: 'd', categoryIds: ['7'] });
   const { category } = await app.graphql(

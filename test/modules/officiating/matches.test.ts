@@ -271,7 +271,7 @@ describe('spectators', () => {
   });
 });
 
-test('matches of a list of tournaments and teams take the same statements for any number of rows', async () => {
+test('matches of a list of tournaments and teams take the same number of statements for any number of rows', async () => {
   const query = (count: number) => `{ tournaments(first: ${count}, orderBy: [{ field: ID }]) { nodes {
     matches { nodes { id court prematch { id } pregames { nodes { id } } teams { nodes { id } } referees { nodes { id } } } }
     teams { nodes { matches { nodes { id } } } } } } }`;

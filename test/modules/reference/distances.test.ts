@@ -133,7 +133,7 @@ describe('users', () => {
     ['ITO', ['Ben']],
     ['ben ito', ['Ben']],
     ['nobody with that name', []],
-  ])('are searched by both names, without case and accents and with typos: "%s"', async (search, firstNames) => {
+  ])('are searched by both names, ignoring case and accents and allowing typos: "%s"', async (search, firstNames) => {
     const query = 'query ($filter: UserFilter) { users(filter: $filter) { nodes { firstName } } }';
     const { users } = await app.graphql(query, { filter: { search } });
     expect(users.nodes).toEqual(firstNames.map((firstName) => ({ firstName })));
@@ -144,7 +144,7 @@ test.each([
   ['leagues', 'LeagueFilter'],
   ['clubs', 'ClubFilter'],
   ['games', 'GameFilter'],
-])('%s are searched by title, without case and with typos', async (many, type) => {
+])('%s are searched by title, ignoring case and allowing typos', async (many, type) => {
   const query = `query ($filter: ${type}) { ${many}(filter: $filter) { nodes { title } } }`;
   const titles = async (search: string) =>
     (await app.graphql(query, { filter: { search } }))[many].nodes.map(({ title }: { title: string }) => title);

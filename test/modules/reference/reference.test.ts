@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a country has its states, and a state its country', async () => {
+test('a country has its states, and a state has its country', async () => {
   const query = `{ country(id: "840") { states(first: 1, filter: { code: { eq: "US-TX" } }) { nodes { id abbreviation country { alpha2 } } totalCount } } }`;
   expect(await app.graphql(query)).toEqual({
     country: { states: { nodes: [{ id: '48', abbreviation: 'TX', country: { alpha2: 'US' } }], totalCount: 1 } },

@@ -55,7 +55,7 @@ describe('a game without a start', () => {
       owner,
     );
 
-  test('is rejected by scheduleGame, and by updateGame where the game had a start', async () => {
+  test('is rejected by scheduleGame, and by updateGame if the game had a start', async () => {
     const id = await schedule({});
     expect({
       scheduled: await scheduleAs({ title: 'Some day' }),
@@ -74,7 +74,7 @@ describe('a game without a start', () => {
     });
   });
 
-  test('is accepted by /v1, and by updates that leave it without one, except without its day', async () => {
+  test('is accepted by /v1, and by updates of a game without a start, unless they remove its day', async () => {
     const create = (payload: object) =>
       app.rest('POST', '/v1/game_scheduler', owner, { payload: { title: 'Some day', ...payload } });
     const { body, status } = await create({});

@@ -151,7 +151,7 @@ describe('verifying an invited address invites its user', () => {
 });
 
 describe('invitations by mail', () => {
-  test('go to unknown addresses and to accounts that were never claimed, not to claimed accounts', async () => {
+  test('go to unknown addresses and to accounts that were never claimed, but not to claimed accounts', async () => {
     await app.graphql('mutation { upsertUser(input: { email: "unclaimed@example.com" }) { id } }');
     await register('waiting@example.com');
     await app.person({ email: 'claimed@example.com' });

@@ -67,7 +67,7 @@ const placeLine = 'Where: Zilker Park, Austin, TX';
 const closing = 'You received this email because a player entered your email address. No account was created for you.';
 const footer = ['View or decline the invitation: <link>', closing];
 
-describe('mails to an invited address have time and place', () => {
+describe('mails to an invited address contain the time and place', () => {
   test('of an invitation, with its link', async () => {
     await schedule({ invitedEmails: ['mail-1@example.com'] });
     expect(await lastMail('mail-1@example.com')).toEqual({
@@ -208,7 +208,7 @@ describe('inviteToGame', () => {
     });
   });
 
-  test('counts the addresses of a game up to 100', async () => {
+  test('limits the invited addresses of a game to 100', async () => {
     const emails = Array.from({ length: 60 }, (_, index) => `many-${index}@example.com`);
     const id = await schedule({ invitedEmails: emails });
     const more = Array.from({ length: 41 }, (_, index) => `more-${index}@example.com`);

@@ -164,7 +164,7 @@ describe("a player's own event registration", () => {
     });
   });
 
-  test('accepts an own team and a partner without another entry, and rejects an unknown team', async () => {
+  test('accepts the player’s own team and a partner without another entry, and rejects an unknown team', async () => {
     const [owner, freePlayer] = [await player('F'), await player('M')];
     const eventId = await open();
     await register({ eventId }, freePlayer);
@@ -205,7 +205,7 @@ describe('viewerCan', () => {
     });
   });
 
-  test('allows withdrawing own registrations until play starts', async () => {
+  test('allows withdrawing the viewer’s registrations until play starts', async () => {
     const [owner, stranger] = [await player('F'), await player('F')];
     const eventId = await open();
     await register({ eventId }, owner);

@@ -36,7 +36,7 @@ const stored = (eventId: string, { id }: Person) =>
   );
 
 describe('the entry that a player creates for the partner', () => {
-  test('is accepted if the own entry names the partner', async () => {
+  test('is accepted if the player’s entry names the partner', async () => {
     const [ana, ben] = await pair();
     const eventId = await open({ maxTeams: 1 });
     await enter({ eventId, partnerId: ben.id }, ana);
@@ -54,7 +54,7 @@ describe('the entry that a player creates for the partner', () => {
     });
   });
 
-  test('is accepted if the new entry names the own entry', async () => {
+  test('is accepted if the new entry names the player’s entry', async () => {
     const [ana, ben] = await pair();
     const eventId = await open({ maxTeams: 1 });
     const own = await enter({ eventId }, ana);
@@ -168,7 +168,7 @@ describe('the entry that a player creates for the partner', () => {
     });
   });
 
-  test('occupies the same place as the own entry', async () => {
+  test('occupies the same place as the player’s entry', async () => {
     const [ana, ben] = await pair();
     const [cleo, dan] = await pair();
     const eventId = await open({ maxTeams: 2 });

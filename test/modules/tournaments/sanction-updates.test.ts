@@ -99,7 +99,7 @@ describe('sanctions of a tournament', () => {
     expect((await sanctionedBy('MLP')).length).toBe(refusals.length);
   });
 
-  test('an approval has the governing body of its id, or null', async () =>
+  test('the governing body of an approval is found by its ID, and is null if the ID is unknown', async () =>
     expect(
       await save(
         { approvals: [{ governingBodyId: '6' }, { legacy: { governingBodyId: 'none' } }] },
@@ -131,7 +131,7 @@ describe('updating a tournament', () => {
   ])('rejects %o', async ([input, error]) => expect(await save(input)).toEqual({ errors: [error] }));
 });
 
-test('a tournament is found by its code in any case', async () => {
+test('a tournament is found by its code in any letter case', async () => {
   const { code } = await save({ id: 'p2' }, 'code');
   const lower = code.toLowerCase();
   const byCode = (text: string) => app.graphql('query ($code: String!) { tournamentByCode(code: $code) { id } }', { code: text });

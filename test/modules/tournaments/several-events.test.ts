@@ -60,7 +60,7 @@ describe('registering for several events', () => {
     });
   });
 
-  test('adds to a registration that exists', async () => {
+  test('adds to an existing registration', async () => {
     const player = await app.person();
     const [first = '', ...others] = await openEvents([{}, {}, {}]);
     await register({ eventId: first }, player);

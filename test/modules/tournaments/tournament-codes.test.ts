@@ -57,7 +57,7 @@ describe('the referee code', () => {
     expect(names.filter((name) => /referee_?code/.test(name))).toEqual([]);
   });
 
-  test('finds the tournament in any case, for platforms, referees and super admins only', async () => {
+  test('finds the tournament in any letter case, but only for platforms, referees and super admins', async () => {
     const find = async (tokens: Tokens, text = code) => {
       const query = 'query ($code: String!) { tournamentByRefereeCode(code: $code) { id } }';
       const answer = await app.graphql(query, { code: text }, tokens);

@@ -27,7 +27,7 @@ const teams = async (args = '') => {
 };
 const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
 
-test('the teams of the viewer are in the order of the start of their events, or of their tournaments', async () => {
+test('the teams of the viewer are ordered by the start of their events, or of their tournaments', async () => {
   expect(idsOf(await teams())).toEqual(['early', 'unset', 'late', 'none']);
 });
 
@@ -43,7 +43,7 @@ test('teams are ordered by EVENT_STARTS_AT in both directions, page by page', as
   });
 });
 
-test('a cursor of the usual order continues the list', async () => {
+test('a cursor of the default order continues the list', async () => {
   const first = await teams('(first: 1)');
   expect(idsOf(await teams(`(first: 2, after: "${first.pageInfo.endCursor}")`))).toEqual(['unset', 'late']);
 });

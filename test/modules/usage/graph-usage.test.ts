@@ -83,7 +83,7 @@ test('the report has days, callers and response times, and no calls to /v1', asy
   expect(await app.resources.services.usage?.calledBy('test-platform')).toEqual(new Set(['GET /v1/data/teams']));
 });
 
-test('an operation whose response is cached counts', async () => {
+test('an operation with a cached response is counted', async () => {
   let calls = 0;
   await vi.waitUntil(async () => {
     calls += 1;

@@ -46,7 +46,7 @@ describe('in a browser', requires(missingBrowser), () => {
     }).toEqual({ state: 'APPROVED 1', first: 0, second: 0, undo: 0 });
   });
 
-  test('an item that needs two approvals gets both of two moderators, who see each other’s decisions', async () => {
+  test('an item gets its two required approvals from two moderators, who see each other’s decisions', async () => {
     const owner = await newOwner(app);
     const id = await owner.sponsor('Net Gains');
     const first = await open(owner);

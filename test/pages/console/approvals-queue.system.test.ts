@@ -259,7 +259,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('row', { name: /Created/ }).waitFor();
   });
 
-  test('shortcuts that were turned off stay off in the next visit of the task', async () => {
+  test('shortcuts that were turned off stay off on the next visit to the task', async () => {
     const { page, ids } = await openTwo();
     await page.keyboard.press('?');
     await page.getByLabel('Shortcuts are on').uncheck();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Page of a task that shows a text of a record, and the statement that changes this text. */
+/** Page that shows a text of a record, and the SQL statement that changes this text. */
 interface TaskPage {
   readonly path: string;
   readonly statement: string;

@@ -134,7 +134,7 @@ function restoreAfterRetries(page: Page, text: string): () => Promise<void> {
   };
 }
 
-/** Interrupts the connection. Returns a function that restores it after the last retry of a request that contains a text has failed. */
+/** Interrupts the connection. Returns a function that restores it after the last retry of a request that contains `text` has failed. */
 export async function loseConnection(page: Page, text: string): Promise<() => Promise<void>> {
   const restore = restoreAfterRetries(page, text);
   await page.context().setOffline(true);
@@ -142,7 +142,7 @@ export async function loseConnection(page: Page, text: string): Promise<() => Pr
 }
 
 /**
- * Lets the service execute the next request that contains a text, but interrupts the connection before the response arrives. Returns a
+ * Lets the service execute the next request that contains `text`, but interrupts the connection before the response arrives. Returns a
  * function that restores the connection after the last retry of the SDK has failed.
  */
 export async function loseResponse(page: Page, text: string): Promise<() => Promise<void>> {

@@ -141,7 +141,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await page.getByText(form.result).waitFor();
   });
 
-  test.each(Object.entries(forms))('%s: another user sees nothing of the entered values', async (_, form) => {
+  test.each(Object.entries(forms))('%s: another user sees none of the entered values', async (_, form) => {
     const page = await fill(form);
     await expireOn(page);
     const other = await consoleUser(app, { firstName: 'Otto', isSuperAdmin: true });

@@ -70,7 +70,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect({ consoleErrors, foreignRequests }).toEqual({ consoleErrors: [], foreignRequests: [] });
   });
 
-  test('after too many wrong passwords, the form says when the next try is possible', async () => {
+  test('after too many wrong passwords, the form says when the user can try again', async () => {
     const { page } = await newBrowserPage(app.origin);
     await page.goto(`${app.origin}/console`);
     const user = await consoleUser(app);
@@ -249,7 +249,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(async () => (await sessions()).length).toBe(0);
   });
 
-  test('a banner says that the connection is lost, and disappears when it is back', async () => {
+  test('a banner says that the connection is lost, and disappears when the connection is back', async () => {
     const { page } = await openConsole(app, moderator);
     const banner = page.getByText('The connection to the service is lost.');
     await page.context().setOffline(true);

@@ -27,7 +27,7 @@ test('all documents of the console match the schema', () => {
   expect(errors).toEqual([]);
 });
 
-test('a service that requires trusted documents rejects the documents of others', async () => {
+test('a service that requires trusted documents rejects documents of other clients', async () => {
   const codeOf = async (query: string) => (await app.graphql(query, {}, { user: superAdmin.user })).errors?.[0];
   expect({ trusted: await codeOf(document), other: await codeOf('{ leagues { totalCount } }') }).toMatchObject({
     trusted: undefined,
@@ -60,7 +60,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  test('after an update of the service, the console asks to reload the page', async () => {
+  test('after an update of the service, the console asks the user to reload the page', async () => {
     const { page } = await openConsole(app, superAdmin, '/platforms');
     await page.locator('tbody th').first().waitFor();
     await page.route('**/graphql', async (route) => {

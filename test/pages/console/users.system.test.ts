@@ -213,7 +213,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect((await app.graphql('{ viewer { id } }', {}, { user: player.user })).viewer ?? null).toBeNull();
   });
 
-  test('an admin is offered no action that only super admins can do with a super admin', async () => {
+  test('an admin is not offered actions that only super admins can perform on a super admin', async () => {
     const admin = await consoleUser(app, { firstName: 'Amy', roles: ['ADMIN'] });
     const { page } = await openConsole(app, admin, `/users/${superAdmin.id}`);
     await page.getByRole('region', { name: 'Active sessions' }).getByRole('row').nth(1).waitFor();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Collects the questions of the browser before it closes a form. Dismisses them until `acceptQuestions` is called. */
+/** Collects the questions that the browser asks. Dismisses them until `acceptQuestions` is called. */
 function dismissQuestions(page: Page): { readonly questions: readonly string[]; acceptQuestions(): void } {
   const questions: string[] = [];
   let isAccepting = false;

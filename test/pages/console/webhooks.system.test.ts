@@ -39,7 +39,7 @@ describe('in a browser', requires(missingBrowser), () => {
   });
   afterAll(() => hooks.close());
 
-  test('the list is filtered by URL, platform and state, sorted, and has a message for no matches', async () => {
+  test('the list is filtered by URL, platform and state, is sorted, and shows a message if nothing matches', async () => {
     const { page, consoleErrors, foreignRequests } = await openConsole(app, admin, '/webhooks');
     const urls = () => rowsOf(page, 'Webhooks').locator('th a').allTextContents();
     await expect.poll(urls).toHaveLength(2);
@@ -126,7 +126,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await rowsOf(page, 'Deliveries, newest first').getByText('Delivered').waitFor();
   }, 60_000);
 
-  test('a webhook is paused with undo, edited, resumed, and gets another secret', async () => {
+  test('a webhook is paused, edited and resumed, the pause can be undone, and the secret is rotated', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     const secret = await createWebhook(page, `${hooks.url}/pause`, 'team.changed');
     const state = page.locator('.facts dd').first();
@@ -162,7 +162,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await button(page, 'End previous secret…').waitFor({ state: 'detached' });
   });
 
-  test('the number of waiting deliveries in the list changes by itself', async () => {
+  test('the number of waiting deliveries in the list updates by itself', async () => {
     const { page } = await openConsole(app, admin, '/webhooks?state=PAUSED&search=calendar', { hasFakeClock: true });
     const count = rowsOf(page, 'Webhooks').nth(1).locator('td[data-title="Waiting deliveries"]');
     const before = Number(await count.textContent());
@@ -172,7 +172,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => count.textContent(), { timeout: 15_000 }).toBe(String(before + 1));
   });
 
-  test('the contact is confirmed with the code from its mail', async () => {
+  test('the contact is confirmed with the code in the mail to it', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks.url}/contact`, 'team.changed');
     await button(page, 'Edit…').click();

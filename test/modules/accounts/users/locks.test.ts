@@ -180,7 +180,7 @@ test('a second lock keeps the time and changes the reason', async () => {
   expect(second).toEqual({ lockedAt: first.lockedAt, lockReason: 'Threats' });
 });
 
-test('a lock can require that the account is unlocked, and an unlock that the lock is still the same', async () => {
+test('a lock can require that the account is unlocked, and an unlock can require that the lock is still the same', async () => {
   const { id } = await createMember();
   const lockUnlocked = (reason: string) =>
     app.graphql(

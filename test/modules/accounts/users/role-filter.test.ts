@@ -36,7 +36,7 @@ test('the filter finds inherited roles, and users with any of some roles', async
   }).toEqual({ inherited: [admin.id, newsAdmin.id], any: [admin.id, referee.id, newsAdmin.id] });
 });
 
-test('other users and keys are refused the filter, through relations too', async () => {
+test('other users and keys cannot use the filter, not even through relations', async () => {
   const { key } = await newKey(app);
   const relation = '{ tournaments(filter: { players: { some: { roles: { has: ADMIN } } } }) { totalCount } }';
   expect({

@@ -112,7 +112,7 @@ describe('a user', () => {
     });
   });
 
-  test('is looked up by address by platforms and super admins only', async () => {
+  test('can be looked up by address only by platforms and super admins', async () => {
     const find = (tokens: Tokens) => app.graphql('{ userByEmail(email: "ANA@example.com") { id } }', {}, tokens);
     const { user } = await app.person();
     expect({

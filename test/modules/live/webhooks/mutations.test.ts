@@ -311,7 +311,7 @@ describe('a secret', () => {
   });
 });
 
-test('codes to one mailbox are limited, for any case of its address', async () => {
+test('codes to one mailbox are limited, whatever the letter case of its address', async () => {
   const errors: string[] = [];
   for (const letter of 'victim') {
     const contactEmail = `victim@case.example`.replace(letter, letter.toUpperCase());

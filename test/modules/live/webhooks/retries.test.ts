@@ -203,7 +203,7 @@ test('an unreadable secret pauses its webhook with an error, and other webhooks 
   expect((await stateOf(other.id)).pausedAt).toBeNull();
 });
 
-test('pruning replaces undelivered deliveries by one `changes.missed`', async () => {
+test('pruning replaces undelivered deliveries with one `changes.missed`', async () => {
   const receiver = await startReceiver(() => 500);
   const { id } = await createWebhook(receiver.url, ['team.*']);
   const sending = startSending({ pauses: { seconds: [], jitter: 0 } });
