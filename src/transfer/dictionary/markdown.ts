@@ -3,7 +3,7 @@ import { type DictionaryColumn, type DictionaryTable, dictionary } from './dicti
 
 const introduction = `# Look up the data dictionary
 
-This page describes the files of record types that \`courtside export\` writes and \`courtside import\` reads: see [Run commands](commands.md#import-data-of-another-system).
+This page describes the files of record types that \`courtside export\` writes and \`courtside import\` reads: see [Run commands](commands.md#import-data-from-another-system).
 It is generated from the declarations of the records by \`npm run schema\`. \`courtside import --dictionary\` prints it as JSON.
 
 A file is named after its table, such as \`tournament.ndjson\` or \`tournament.csv\`. Its keys are the names of the columns.`;
