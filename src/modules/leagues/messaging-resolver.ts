@@ -10,7 +10,8 @@ export class LeagueDelivery implements DeliveryCounts {
   recipients!: number;
 
   @Field(() => Int, {
-    description: 'Number of skipped players, who have no phone number or email address or have reached their message limit.',
+    description:
+      'Number of players who were skipped because they have no phone number or email address, or have reached their message limit.',
   })
   skipped!: number;
 }

@@ -10,7 +10,7 @@ import { newOneTimeCode } from '../tokens/one-time-code.js';
 import { issueValue } from '../tokens/one-time-values.js';
 import { internationalPhone } from '../users/phone.js';
 
-export const ResetChannel = enumeration('ResetChannel', 'Channel for the message that resets a password.', {
+export const ResetChannel = enumeration('ResetChannel', 'Channel for a password reset message.', {
   EMAIL: 'Link by email, valid for one hour.',
   SMS: 'Six-digit code, sent by text message to the phone of the user. Valid for ten minutes. Not available to users with a role other than USER.',
 });

@@ -16,7 +16,7 @@ const hashOf = (code: string): string => createHash('sha256').update(code).diges
  */
 const contactSender = (platformId: string, webhookId: string): Sender => ({ userId: `platform ${platformId}`, webhookId });
 
-/** Creates a confirmation code. The columns mark the contact as unconfirmed and store the hash of the code. */
+/** Creates a confirmation code. The returned columns mark the contact as unconfirmed and store the hash of the code. */
 export function createContactCode(): { code: string; columns: Pick<Webhook, 'contactVerifiedAt' | 'contactCodeHash'> } {
   const code = randomBytes(16).toString('base64url');
   return { code, columns: { contactVerifiedAt: null, contactCodeHash: hashOf(code) } };

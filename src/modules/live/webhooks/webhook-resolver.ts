@@ -19,7 +19,7 @@ export class WebhookSecret {
   webhook!: RowOf<Webhook>;
 
   @Field(() => String, {
-    description: 'Secret that signs deliveries: `whsec_` and base64, as libraries for Standard Webhooks expect it.',
+    description: 'Secret that signs deliveries: `whsec_` followed by base64, as Standard Webhooks libraries expect it.',
   })
   secret!: string;
 }
@@ -73,7 +73,7 @@ const secretArg = () =>
 export class WebhookResolver {
   @Query(() => [String], {
     nullable: true,
-    description: 'Records that events of webhooks can name, such as `team` for the events `team.changed` and `team.*`.',
+    description: 'Record names that webhook events can contain, such as `team` for the events `team.changed` and `team.*`.',
   })
   @allow(platform, superAdmin)
   webhookRecords(): string[] {

@@ -5,7 +5,7 @@ import { value } from '../../../kernel/declare/record.js';
 /** Approval states of items (section 3). */
 export const ApprovalState = enumeration('ApprovalState', 'Approval state of an item.', {
   PENDING: 'The item needs more approvals.',
-  APPROVED: 'The item has all required approvals and is visible to all callers.',
+  APPROVED: 'The item has all required approvals and is published.',
   DECLINED:
     'The item was declined. Only user images and biographies can be declined. The owner can submit the item again with `resubmitItem`.',
 });

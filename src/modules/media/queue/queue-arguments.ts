@@ -9,7 +9,7 @@ registerEnumType(QueueOrderField, {
   name: 'PendingApprovalOrderField',
   description: 'Sortable fields of pending items.',
   valuesConfig: {
-    CREATED_AT: { description: 'Creation time. Items with an unknown creation time count as the oldest.' },
+    CREATED_AT: { description: 'Creation time of the item.' },
     TYPE: { description: 'Type of the item, in this order: sponsors, images of sponsors, images of users, biographies.' },
     OWNER_ID: { description: 'ID of the owner. Items without an owner come first in ascending order.' },
     OWNER_NAME: {
