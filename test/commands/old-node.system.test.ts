@@ -14,9 +14,7 @@ const oldNode = (process.env.PATH ?? '')
   .map((directory) => join(directory, 'node'))
   .find((path) => versionOf(path) !== '' && nodeProblem(versionOf(path)) !== null);
 const oldNodeVersion = oldNode ? versionOf(oldNode) : '';
-const missing: Missing | null = oldNode
-  ? null
-  : { reason: 'needs a Node.js that is older than 22.17 in PATH', isInstallable: false };
+const missing: Missing | null = oldNode ? null : { reason: 'needs a Node.js older than 22.17 in PATH', isInstallable: false };
 
 beforeAll(buildService, 60_000);
 

@@ -23,7 +23,9 @@ let origin: string;
 let service: ChildProcess;
 
 const missingTerminal: Missing | null =
-  programPath('script') && process.platform === 'linux' ? null : { reason: 'needs script of util-linux', isInstallable: false };
+  programPath('script') && process.platform === 'linux'
+    ? null
+    : { reason: 'needs the program "script" from util-linux', isInstallable: false };
 
 /** Installs the archive and the packages that the image contains, without access to a registry. */
 function install(): void {

@@ -12,32 +12,32 @@ afterAll(() => app.close());
 
 /** Hashes of `correct horse`, written by other implementations. */
 const hashes: Record<string, string> = {
-  'argon2id of argon2-cffi': '$argon2id$v=19$m=64,t=2,p=2$11rrXct5r/W+N8YYo9Q65w$WVBMyj62Co1rJiDZ2UYT/kj6gL4p2uN/Ei8An+2ZTvw',
-  'argon2i of argon2-cffi': '$argon2i$v=19$m=64,t=2,p=2$AWCMcS7lvPceI0RISamVkg$+lWt1U47CayqCOOdJ6+05H+8haTwBKaFDvx8EL2Msh0',
-  'argon2d of argon2-cffi': '$argon2d$v=19$m=64,t=2,p=2$IMT437t3bk3pPYeQEqKUcg$FNUB2RYVCgsfB5Tw7afAYZSaElArH/yxl2Bg79NdxEs',
-  'argon2 of Django':
+  'argon2id from argon2-cffi': '$argon2id$v=19$m=64,t=2,p=2$11rrXct5r/W+N8YYo9Q65w$WVBMyj62Co1rJiDZ2UYT/kj6gL4p2uN/Ei8An+2ZTvw',
+  'argon2i from argon2-cffi': '$argon2i$v=19$m=64,t=2,p=2$AWCMcS7lvPceI0RISamVkg$+lWt1U47CayqCOOdJ6+05H+8haTwBKaFDvx8EL2Msh0',
+  'argon2d from argon2-cffi': '$argon2d$v=19$m=64,t=2,p=2$IMT437t3bk3pPYeQEqKUcg$FNUB2RYVCgsfB5Tw7afAYZSaElArH/yxl2Bg79NdxEs',
+  'argon2 from Django':
     'argon2$argon2id$v=19$m=64,t=2,p=2$ZkljQ2hkT3R2Z0d0YktRYWJmZmhDbw$xW5/aimy2SK4Z4Vr+z8CWaPuBiLjpb0QD/LlX5Sy6ow',
-  'bcrypt 2a of Python': '$2a$04$mHYppLFqmHrLRR4OHsi02.sOl3/pIJ0WXjCwZNL1OTA3NDP2wAbxy',
-  'bcrypt 2b of Python': '$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
-  'bcrypt 2y of libxcrypt': '$2y$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e',
-  'bcrypt of Django': 'bcrypt$$2b$04$CDGgMTAcQs0hY4CuvviAOO1AHPFJYrZEQeC/T5FPaM.3TLePkADuy',
-  'bcrypt of the SHA-256 of Django': 'bcrypt_sha256$$2b$04$z9jLcUpD3an7xeMQ/rMp6eulRQaMbWPTx9KhHYhSgYVshRF2TUVH6',
-  'PBKDF2 in the PHC format, of hashlib':
+  'bcrypt 2a from Python': '$2a$04$mHYppLFqmHrLRR4OHsi02.sOl3/pIJ0WXjCwZNL1OTA3NDP2wAbxy',
+  'bcrypt 2b from Python': '$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
+  'bcrypt 2y from libxcrypt': '$2y$04$abcdefghijklmnopqrstuujydOTSfIH/d5oUHpsygqV5X9xJLQc6e',
+  'bcrypt from Django': 'bcrypt$$2b$04$CDGgMTAcQs0hY4CuvviAOO1AHPFJYrZEQeC/T5FPaM.3TLePkADuy',
+  'bcrypt of a SHA-256 hash, from Django': 'bcrypt_sha256$$2b$04$z9jLcUpD3an7xeMQ/rMp6eulRQaMbWPTx9KhHYhSgYVshRF2TUVH6',
+  'PBKDF2 in the PHC format, from hashlib':
     '$pbkdf2-sha256$i=1000,l=32$AAECAwQFBgcICQoLDA0ODw$yRTMTwbMbo9G0VfjobWqerzuuxe7BETNTErBbKKumGQ',
-  'PBKDF2 with SHA-1 of passlib': '$pbkdf2$1000$cW5Nydk7J4SQsrb2PgcA4A$4vFDl1PRk6bRrzfNAsWoF9qbrCg',
-  'PBKDF2 with SHA-256 of passlib': '$pbkdf2-sha256$1000$yhnjPIdwbs2ZM8Y4J6SUEg$hbgTPMxcoEeH4J2YkFZdIHD1nh.9GiaRwEYD1pP7bcU',
-  'PBKDF2 with SHA-512 of passlib':
+  'PBKDF2 with SHA-1 from passlib': '$pbkdf2$1000$cW5Nydk7J4SQsrb2PgcA4A$4vFDl1PRk6bRrzfNAsWoF9qbrCg',
+  'PBKDF2 with SHA-256 from passlib': '$pbkdf2-sha256$1000$yhnjPIdwbs2ZM8Y4J6SUEg$hbgTPMxcoEeH4J2YkFZdIHD1nh.9GiaRwEYD1pP7bcU',
+  'PBKDF2 with SHA-512 from passlib':
     '$pbkdf2-sha512$1000$VOp9r7W21lpLiTHGGCMEQA$/SUIX0r.oQWA8VqN9ZPJi7y9.TBHA2tXvmmKBDYJMK0CKQtWSNPZjJ/fRjgKQLUuKTPnKxxCKpe5NffNHjxbuA',
-  'PBKDF2 with SHA-256 of Django': 'pbkdf2_sha256$1000$salt1234$lU4Rq8e1+mzgTYGzPvbaLpmUlTcLN7vQWZ2EfLfzidM=',
-  'PBKDF2 of Django 5': 'pbkdf2_sha256$1000$bSgAK3Qgd4sIb3gi1EYHqd$htsWd1KJ5zUm+xnU3MNce506Q+8Fh5DDvyA2cOSml9E=',
-  'PBKDF2 with SHA-1 of Django': 'pbkdf2_sha1$1000$salt1234$KKxdne/X67cXs8sVgv52x+/EwEE=',
-  'PBKDF2 of Werkzeug':
+  'PBKDF2 with SHA-256 from Django': 'pbkdf2_sha256$1000$salt1234$lU4Rq8e1+mzgTYGzPvbaLpmUlTcLN7vQWZ2EfLfzidM=',
+  'PBKDF2 from Django 5': 'pbkdf2_sha256$1000$bSgAK3Qgd4sIb3gi1EYHqd$htsWd1KJ5zUm+xnU3MNce506Q+8Fh5DDvyA2cOSml9E=',
+  'PBKDF2 with SHA-1 from Django': 'pbkdf2_sha1$1000$salt1234$KKxdne/X67cXs8sVgv52x+/EwEE=',
+  'PBKDF2 from Werkzeug':
     'pbkdf2:sha512:1000$zOOgojoLihN1phKW$d2889abda24cb04ca9bdd8d5899860a51207a1c4f89f58966ff5639c5114669231dd8941590e971d805955f2f213734e8d2e5bfa6ceca43234769be06d959833',
-  'scrypt in the PHC format, of passlib':
+  'scrypt in the PHC format, from passlib':
     '$scrypt$ln=4,r=8,p=1$K0WI0dq7d26tFWLsvRdijA$YDZhJpgeQUyYpptH2HxrL3m4uX2RDeivT7LNP+o3Sr4',
-  'scrypt of Django':
+  'scrypt from Django':
     'scrypt$1024$salt1234$8$1$1SvAj9hSTN9tNs0qtfXRDiRQZjaO05HaOROIPg9B95dorsdo28AjaCclvhZZoN//1D6gg45qAh2wD9lSc2mI0w==',
-  'scrypt of Werkzeug':
+  'scrypt from Werkzeug':
     'scrypt:1024:8:1$HkMzHA7wBPtj7cW5$968f772ac6b5879e8d9991d960bf32117a69c36c80ea84766d88c5573776f848360ccf457d1d637dfd1329fad6db6809bede3585b5096949d7791ca6bb1a5e4c',
 };
 
@@ -99,7 +99,7 @@ const refused: Record<string, [hash: string, problem: string]> = {
   'that is empty': ['', 'an argon2, bcrypt, PBKDF2 or scrypt hash'],
   'of another bcrypt variant': ['$2x$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
   'of bcrypt with cost 15': ['$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa', 'a bcrypt hash'],
-  'of bcrypt that is cut off': ['$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0', 'a bcrypt hash'],
+  'of truncated bcrypt': ['$2b$04$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0', 'a bcrypt hash'],
   'of Django bcrypt with cost 15': [
     'bcrypt_sha256$$2b$15$QtVtFc7/0fFk5D/yFRdzsOzNlQhiwtjf4gv0jYWlLtDmxDdABwHWa',
     'a bcrypt hash',
@@ -118,7 +118,7 @@ const refused: Record<string, [hash: string, problem: string]> = {
   'of PBKDF2 with 2,000,001 iterations': [`pbkdf2_sha256$2000001$salt$${hash32}=`, 'a PBKDF2 hash'],
   'of PBKDF2 without iterations': [`pbkdf2_sha256$0$salt$${hash32}=`, 'a PBKDF2 hash'],
   'of PBKDF2 with MD5': [`pbkdf2_md5$1000$salt$${hash32}=`, 'a PBKDF2 hash'],
-  'of PBKDF2 with another length': [`$pbkdf2-sha256$i=1000,l=64$${salt}$${hash32}`, 'a PBKDF2 hash'],
+  'of PBKDF2 with a wrong length': [`$pbkdf2-sha256$i=1000,l=64$${salt}$${hash32}`, 'a PBKDF2 hash'],
   'of PBKDF2 with 4 bytes': ['pbkdf2_sha256$1000$salt$AAECAw==', 'a PBKDF2 hash'],
   'of scrypt with 256 MiB': [`$scrypt$ln=18,r=8,p=1$${salt}$${hash32}`, 'a scrypt hash'],
   'of scrypt with N = 1000': [`scrypt$1000$salt$8$1$${hash32}=`, 'a scrypt hash'],
@@ -141,7 +141,7 @@ test('hashes with an unknown format or parameters above the limits are refused, 
 describe('while the new hash is stored, a concurrent request', () => {
   /** Signs in while another transaction changes the hash of the same user. Returns the outcome and the final hash. */
   async function loginDuringChange(email: string, newHash: string) {
-    const { id } = await createMember(email, hashes['bcrypt 2b of Python'] ?? '');
+    const { id } = await createMember(email, hashes['bcrypt 2b from Python'] ?? '');
     const { answer } = await app.sql.transaction(async () => {
       await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, newHash]);
       const pending = { answer: login(email) };
@@ -188,7 +188,7 @@ test('a failed sign-in takes at least ACCOUNT_MIN_DURATION, for every hash forma
   const slowApp = await startApp({ ACCOUNT_MIN_DURATION: '400' });
   try {
     const { id } = await slowApp.person({ email: 'django@example.com' });
-    await slowApp.sql.rows('update app_user set password_hash = $2 where id = $1', [id, hashes['PBKDF2 with SHA-1 of Django']]);
+    await slowApp.sql.rows('update app_user set password_hash = $2 where id = $1', [id, hashes['PBKDF2 with SHA-1 from Django']]);
     for (const email of ['django@example.com', 'unknown@example.com']) {
       const start = performance.now();
       await slowApp.graphql(query, { input: { email, password: 'wrong horse' } });

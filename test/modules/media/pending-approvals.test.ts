@@ -98,13 +98,13 @@ describe('pendingApprovals', () => {
     ['newest first', '[{ field: CREATED_AT, direction: DESC }]', () => [5, 3, 4, 2, 1, 0]],
     ['by type', '[{ field: TYPE }]', () => [2, 5, 0, 3, 4, 1]],
     [
-      'by type from the last, newest first',
+      'by type in descending order, newest first',
       '[{ field: TYPE, direction: DESC }, { field: CREATED_AT, direction: DESC }]',
       () => [1, 3, 4, 0, 5, 2],
     ],
     ['by the name of the owner', '[{ field: OWNER_NAME }]', () => itemsByName.map((id) => allIds.indexOf(id))],
     [
-      'by the name of the owner from the last, newest first',
+      'by the name of the owner in descending order, newest first',
       '[{ field: OWNER_NAME, direction: DESC }, { field: OWNER_ID }, { field: CREATED_AT, direction: DESC }]',
       () => itemsByName.map((id) => allIds.indexOf(id)).reverse(),
     ],

@@ -44,13 +44,13 @@ async function rank(results: readonly Result[]) {
  */
 test.for<[title: string, results: string[], countedIds: string]>([
   ['a result that a counted result cancels does not count', ['a 1 X', 'b 2 Y>X'], 'b'],
-  ['a result that a cancelled result cancels counts', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y'], 'a c'],
+  ['a result that a canceled result cancels counts', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y'], 'a c'],
   ['in a chain of four, every second result counts', ['a 1 W', 'b 2 X>W', 'c 3 Y>X', 'd 4 Z>Y'], 'b d'],
   ['a chain may go from earlier to later results', ['a 4 W', 'b 3 X>W', 'c 2 Y>X', 'd 1 Z>Y'], 'b d'],
   ['an ignored result cancels nothing', ['a 1 X', 'b 2 Y>X*'], 'a'],
   ['an ignored result breaks a chain', ['a 1 X', 'b 2 Y>X', 'c 3 Z>Y*'], 'b'],
   [
-    'all results of a cancelled tournament are cancelled, with or without cancellations of their own',
+    'all results of a canceled tournament are canceled, with or without cancellations of their own',
     ['a 1 X', 'b 1 X>W', 'c 2 Y>X', 'd 1 W'],
     'c d',
   ],
@@ -61,9 +61,9 @@ test.for<[title: string, results: string[], countedIds: string]>([
     ['a 1 X>Y', 'b 1 Y>X', 'c 1 W>V', 'B 1 V>W'],
     'b c',
   ],
-  ['a cycle with one result cancelled from outside is decided by that cancellation', ['a 1 X>Y', 'b 2 Y>X', 'c 1 Z>Y'], 'a c'],
+  ['a cycle with one result canceled from outside is decided by that cancellation', ['a 1 X>Y', 'b 2 Y>X', 'c 1 Z>Y'], 'a c'],
   [
-    'a result cancelled by a member of a cycle follows the decision of the cycle',
+    'a result canceled by a member of a cycle follows the decision of the cycle',
     ['a 1 X>Y', 'b 2 Y>X', 'c 3 X', 'd 3 Z>W', 'e 1 W>Z'],
     'b d',
   ],
@@ -75,7 +75,7 @@ test.for<[title: string, results: string[], countedIds: string]>([
   ],
   ['a cycle may be decided by a result of another cycle', ['a 2 P>Q', 'm 2 P>R', 'b 1 Q>P', 'd 4 R>S', 'e 3 S>R'], 'a e m'],
   ['two cycles that share a tournament are one cycle', ['a 1 X>Y', 'b 2 Y>X', 'c 3 Y>Z', 'd 4 Z>Y'], 'a d'],
-  ['a result without a tournament cancels others and is never cancelled', ['a 1 ->X', 'b 2 X'], 'a'],
+  ['a result without a tournament cancels others and is never canceled', ['a 1 ->X', 'b 2 X'], 'a'],
   ['a result does not cancel its own tournament', ['a 1 X>X', 'b 2 X>X'], 'a b'],
 ])('%s: %o', async ([, notations, expectedIds]) => {
   const results = notations.map((notation): Result => {
@@ -110,15 +110,15 @@ function countedResults(results: readonly Result[]): Set<Result> {
     });
   while (undecided.size) {
     const all = [...undecided];
-    const cancelled = all.find((one) => [...counts].some((other) => cancels(other, one)));
-    const uncancelled = all.find((one) => !all.some((other) => cancels(other, one)));
+    const canceled = all.find((one) => [...counts].some((other) => cancels(other, one)));
+    const uncanceled = all.find((one) => !all.some((other) => cancels(other, one)));
     // Members of cycles that no undecided result outside the cycle cancels, directly or through other results.
     const inCycles = all.filter(
       (one) => reaches(one, one) && all.every((other) => !reaches(other, one) || other === one || reaches(one, other)),
     );
-    const next = cancelled ?? uncancelled ?? inCycles.reduce((one, other) => (isLater(one, other) ? one : other));
+    const next = canceled ?? uncanceled ?? inCycles.reduce((one, other) => (isLater(one, other) ? one : other));
     undecided.delete(next);
-    if (next !== cancelled) counts.add(next);
+    if (next !== canceled) counts.add(next);
   }
   return counts;
 }

@@ -48,7 +48,7 @@ const cases: Case[] = [
       await app.graphql(`mutation { withdraw(id: "${entry?.id}") { id } }`, {}, { user: player.user });
     },
   ],
-  ['without a limit of teams', { maxTeams: 0 }, {}, (eventId) => register(eventId, other)],
+  ['without a limit on teams', { maxTeams: 0 }, {}, (eventId) => register(eventId, other)],
   ['open, with hidden players', {}, { hidesPlayers: true }, null],
   ['open, and hidden from searches', {}, { hidesFromSearch: true }, null],
 ];
