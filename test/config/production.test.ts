@@ -43,7 +43,7 @@ test('in production, in any spelling, requires a database, rejects demo data and
   });
 });
 
-test('rejects cheap password hashing and short minimum durations in production only', () => {
+test('rejects cheap password hashing and short minimum durations only in production', () => {
   const weak = { PASSWORD_HASH_MEMORY: '7167', ACCOUNT_MIN_DURATION: '249' };
   const sufficient = { PASSWORD_HASH_MEMORY: '7168', ACCOUNT_MIN_DURATION: '250' };
   expect({

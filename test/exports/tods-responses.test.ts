@@ -53,7 +53,7 @@ test('a tournament with `playerListVisibility: HIDDEN` hides its players from ca
   expect(await participantCounts('mode')).toEqual({ user: 0, platform: 1 });
 });
 
-test('the record of a large tournament has all its teams, and a file name from its title', async () => {
+test('the record of a large tournament has all its teams, and its file name is derived from the title', async () => {
   await upsertRecord(app, 'Tournament', { id: 'large', title: 'Große Äpfel / Open "26"' });
   await upsertRecord(app, 'TournamentEvent', { id: 'many', tournamentId: 'large', formatId: '1' });
   await app.sql.rows(

@@ -62,7 +62,7 @@ test('operations have durations by client and type', async () => {
   expect(lines).toContain('courtside_operation_duration_seconds_bucket{le="+Inf",client="timed",type="query"} 1');
 });
 
-test('the release, the node version and the schema are labels of one metric', async () => {
+test('the release, the Node.js version and the schema are labels of one metric', async () => {
   const line = (await metricLines()).find((text) => text.startsWith('courtside_build_info{'));
   expect(line).toMatch(/^courtside_build_info\{version="\d+\.\d+\.\d+",node="\d+\.\d+\.\d+",schema="[0-9a-f]{12}"\} 1$/);
 });

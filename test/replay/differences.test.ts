@@ -72,7 +72,7 @@ test('responses with different statuses have no other differences', () => {
   expect(summariesOf(differencesOf(answer('{}'), answer('[]', { status: 404 })))).toEqual(['status']);
 });
 
-test('timestamps and request IDs of errors are compared by type only', () => {
+test('timestamps and request IDs of errors are compared only by type', () => {
   const error = (more: string) => answer(`{"Code":404,"Message":"no","Timestamp":${more}}`, { status: 404 });
   const betweenErrors = (oldMore: string, newMore: string) => summariesOf(differencesOf(error(oldMore), error(newMore)));
   expect({

@@ -27,13 +27,13 @@ describe('requests to a server', () => {
     return { path: request.path, body: String(request.body) };
   };
 
-  test('numeric ids are translated in the path and the body of a route of their collection', () => {
+  test('numeric IDs are translated in the path and the body of a route of their collection', () => {
     expect(
       translate('PUT /v1/categories/{id}', '/v1/categories/16?page=16', '{"payload": {"id":"16","n":16 , "order":"16"}}'),
     ).toEqual({ path: '/v1/categories/17?page=16', body: '{"payload": {"id":"17","n":16 , "order":"16"}}' });
   });
 
-  test('numeric ids are translated in references to their collection only', () => {
+  test('numeric IDs are translated only in references to their collection', () => {
     expect(translate('POST /v1/admin/news', '/v1/admin/news/16', '{"categoriesIds":["16","2"],"id":"16"}')).toEqual({
       path: '/v1/admin/news/16',
       body: '{"categoriesIds":["17","2"],"id":"16"}',

@@ -142,7 +142,7 @@ test('with a key, relations of public records show other users, such as referees
   });
 });
 
-test('with a key, `search` finds a player with the placeholder name of erased users', async () => {
+test('with a key, `search` finds a player whose name is the placeholder for erased users', async () => {
   await app.sql.rows(
     `insert into app_user (id, slug, first_name, last_name) values ('namesake', 'deleted-user', 'Deleted', 'user')`,
   );
@@ -200,7 +200,7 @@ describe('the profile of a public player, read with a key', () => {
     ]);
   });
 
-  test('has approved images and biographies only', async () => {
+  test('has only approved images and biographies', async () => {
     const { userBySlug } = await sendQuery(
       '{ userBySlug(slug: "ranked") { imageUrl biography { id } biographies { nodes { id } } images { nodes { id } } } }',
     );

@@ -193,7 +193,7 @@ test('examples/serve.js serves only files of the page and of the SDK', async () 
 describe('examples/README.md', () => {
   const readme = readFileSync('examples/README.md', 'utf8');
 
-  test('names existing files only', () => {
+  test('names only existing files', () => {
     const files = [...readme.matchAll(/(?:node |`)(examples\/[\w/.]+|\w+\.js|page\/[\w.]*)/g)].map(([, name = '']) =>
       name.replace(/^examples\//, ''),
     );
@@ -201,7 +201,7 @@ describe('examples/README.md', () => {
     expect(files.filter((name) => !existsSync(`examples/${name}`))).toEqual([]);
   });
 
-  test('names existing npm scripts only', () => {
+  test('names only existing npm scripts', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const names = [...readme.matchAll(/npm run ([a-z]+)/g)].map(([, name = '']) => name);
     expect(names.filter((name) => !(name in scripts))).toEqual([]);

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../support/servers/test-database.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('an import prints how many of its users cannot sign in, because they have no `verified_at`', async () => {
+test('an import prints how many of its users cannot sign in because they have no `verified_at`', async () => {
   const database = await freshDatabase();
   onTestFinished(() => database.drop());
   const lines: string[] = [];

@@ -99,7 +99,7 @@ describe('after a payment and a password change', () => {
     );
   });
 
-  test('the entry of the payment has its amount and flags only', async () => {
+  test('the entry of the payment contains only its amount and flags', async () => {
     expect(await entries('recordKey: { eq: "p1" }', 'action changes { field before after }')).toEqual([
       {
         action: 'CREATED',
@@ -112,7 +112,7 @@ describe('after a payment and a password change', () => {
     ]);
   });
 
-  test('the entry of the password change names the changed field only', async () => {
+  test('the entry of the password change names only the changed field', async () => {
     expect(await entries(`recordKey: { eq: "${ana.id}" }, userId: { eq: "${ana.id}" }`, 'fields')).toEqual([
       { fields: ['passwordHash'] },
     ]);

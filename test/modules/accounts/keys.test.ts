@@ -306,7 +306,7 @@ describe('the keys of a platform', () => {
     expect(platform.publishableKeys.nodes).toEqual([revokePublishableKey]);
   });
 
-  test('are revoked by their platform and by super admins only', async () => {
+  test('can be revoked only by their platform and by super admins', async () => {
     const { id, key } = await newKey(app);
     const { user } = await app.person({ roles: ['ADMIN'] });
     expect({

@@ -222,7 +222,7 @@ describe('verification links', () => {
     });
   });
 
-  test('are stored as hashes only', async () => {
+  test('are stored only as hashes', async () => {
     await register('hashed@example.com');
     const value = await lastValue(app, 'hashed@example.com');
     const rows = await app.sql.rows(

@@ -9,7 +9,7 @@ let app: TestApp;
 let key: string;
 
 /**
- * Starts a separate app for one test. Otherwise, all tests would share one limit of wrong passwords. Sign-ins have no minimum duration,
+ * Starts a separate app for one test. Otherwise, all tests would share one limit for wrong passwords. Sign-ins have no minimum duration,
  * because it would hide the differences in time that the tests compare.
  */
 async function start(minDuration: number): Promise<void> {

@@ -24,7 +24,7 @@ const openToKeys = (root: GraphQLObjectType | null | undefined) =>
     .map(({ name }) => name)
     .sort();
 
-test('a key grants access to these queries only', () => {
+test('a key grants access only to these queries', () => {
   expect(openToKeys(schema.getQueryType())).toEqual([
     'allRankingPoints',
     'biographies',
@@ -74,7 +74,7 @@ test('a key grants access to these queries only', () => {
   ]);
 });
 
-test('a key grants access to the mutations of sign-on only', () => {
+test('a key grants access only to the sign-on mutations', () => {
   expect(openToKeys(schema.getMutationType())).toEqual([
     'contact',
     'login',
@@ -91,7 +91,7 @@ const closedTypes = new Set(
   ),
 );
 
-test('a key grants access to these subscriptions only', () => {
+test('a key grants access only to these subscriptions', () => {
   expect(openToKeys(schema.getSubscriptionType())).toEqual(['matches', 'standings', 'teams', 'tournament']);
 });
 
@@ -230,7 +230,7 @@ describe('a visitor with a key', () => {
       );
     });
 
-    test('reads approved ones only', async () => {
+    test('reads only approved ones', async () => {
       expect(await sendQuery('{ sponsors { nodes { title approval { state } } } sponsor(id: "new") { title } }')).toEqual({
         sponsors: { nodes: [{ title: 'Good', approval: { state: 'APPROVED' } }] },
         sponsor: null,

@@ -62,7 +62,7 @@ describe('the amounts of an invoice', () => {
     expect(await amountsOf('nameless')).toEqual({ ...amount, amounts: [{ legacy: { currency: null }, ...amount }] });
   });
 
-  test('have no currency when there are payments only', async () => {
+  test('have no currency when there are only payments', async () => {
     await app.graphql('mutation { upsertPayment(input: { invoiceId: "empty", amount: 4 }) { id } }');
     const amount = { total: '0', paid: '4', balance: '-4' };
     expect(await amountsOf('empty')).toEqual({ ...amount, amounts: [{ legacy: { currency: null }, ...amount }] });

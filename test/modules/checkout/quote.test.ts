@@ -52,7 +52,7 @@ async function checkoutAsQuote(input: object, player: Person) {
 }
 
 describe('a quote', () => {
-  test('has the items and the total that the checkout after the registration has', async () => {
+  test('has the same items and total as the checkout after the registration', async () => {
     const [player, partner] = [await app.person(), await app.person()];
     const [singles = '', doubles = ''] = await openEvents([{ fee: '20' }, { fee: '30.5', formatId: '3' }], {
       registrationFee: '10',

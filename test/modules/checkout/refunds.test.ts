@@ -75,7 +75,7 @@ describe('withdrawing after paying', () => {
     expect(await withdraw(entryId, player, 'refunds { amount }')).toEqual({ refunds: [] });
   });
 
-  test('refunds once when both players of a team withdraw at the same time, visible to the payer only', async () => {
+  test('refunds only once when both players of a team withdraw at the same time, and only the payer sees the refund', async () => {
     const [partner, payer] = [await app.person(), await app.person()];
     const eventId = await open({ fee: '30' });
     await register({ eventId, partnerId: payer.id }, partner);

@@ -31,7 +31,7 @@ async function enterTwoEvents(fees: readonly [string, string], input: object = {
   return { ...entered, secondEventId, secondEntryId, invoiceId: await createInvoice(registrationId, player, input) };
 }
 
-describe('a withdrawal after a part payment', () => {
+describe('a withdrawal after a partial payment', () => {
   test('leaves no debt, and the refund is the paid amount', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '85' }, { registrationFee: '10' });
     const invoiceId = await createInvoice(registrationId, player);

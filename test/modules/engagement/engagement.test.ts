@@ -120,7 +120,7 @@ describe('favorites', () => {
     expect(new Set(answers.map(({ addFavorite }) => addFavorite.id)).size).toBe(1);
   });
 
-  test('resolve to their subjects, and set isViewerFavorite for their owner only', async () => {
+  test('resolve to their subjects, and set isViewerFavorite only for their owner', async () => {
     const owner = await app.person();
     await app.graphql(
       'mutation { a: upsertTournament(input: { id: "t1", title: "Open" }) { id } b: upsertTournament(input: { id: "t2", title: "Other" }) { id } upsertClub(input: { id: "c1", title: "Club" }) { id } createLeague(input: { id: "l1", title: "Ladder" }) { id } }',
@@ -179,7 +179,7 @@ describe('favorites', () => {
     });
   });
 
-  test('are removed by their subject, by their user only', async () => {
+  test('can be removed by their subject, but only by their user', async () => {
     const { addFavorite } = await add('CLINIC', 'shared', ana);
     await add('CLINIC', 'shared', bo);
     const remove = (args: string, tokens: Tokens) =>

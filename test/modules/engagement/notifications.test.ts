@@ -138,7 +138,7 @@ describe('a user is notified', () => {
     });
   });
 
-  test('when a new time zone moves the dates of a tournament; dates are days in its time zone', async () => {
+  test('when a new time zone moves the dates of a tournament, which are days in that time zone', async () => {
     const player = await app.person();
     const save = (values: string) =>
       app.graphql(`mutation { upsertTournament(input: { id: "zoned", title: "Honolulu Open", ${values} }) { id } }`);

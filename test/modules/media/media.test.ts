@@ -149,7 +149,7 @@ describe('images and biographies of users', () => {
       errors: ['BAD_INPUT: input.type: expected an image type'],
     }));
 
-  test('are deleted by their user only, and only under that user', async () => {
+  test('can be deleted only by their user, and only under the ID of that user', async () => {
     const id = await app.image(pending());
     const deleteImage = async (userId: string, tokens: Tokens) => {
       const answer = await app.graphql(`mutation { deleteUserImage(userId: "${userId}", id: "${id}") { id } }`, {}, tokens);
@@ -178,7 +178,7 @@ describe('images and biographies of users', () => {
 });
 
 describe('a comment', () => {
-  test('is changed by its author, confirmers and platforms only', async () => {
+  test('can be changed only by its author, confirmers and platforms', async () => {
     const { createApprovalComment } = await app.graphql(
       'mutation { createApprovalComment(itemId: "i", content: "First.") { id modifiedAt } }',
       {},

@@ -279,7 +279,7 @@ describe('pendingApprovals of a viewer', () => {
   });
 });
 
-test('viewerCan.approve is true only if an approval by the viewer counts', async () => {
+test('viewerCan.approve is true if and only if an approval by the viewer counts', async () => {
   const callers = {
     olga,
     admin,

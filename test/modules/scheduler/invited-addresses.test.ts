@@ -159,7 +159,7 @@ test('a title from a user has no link in the mail about a change', async () => {
 });
 
 describe('inviteToGame', () => {
-  test('adds users and addresses to a game and notifies the new ones only', async () => {
+  test('adds users and addresses to a game and notifies only the new ones', async () => {
     const [first, second] = [await app.person(), await app.person()];
     const id = await schedule({ invitedIds: [first.id], invitedEmails: ['Old@example.com'] });
     const invited = await invite(id, { userIds: [first.id, second.id], emails: ['old@example.com', 'new@example.com'] });

@@ -25,7 +25,7 @@ afterAll(() => app.close());
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 });
 const rowNames = (page: Page) => page.locator('tbody th').allTextContents();
 
-/** Creates a tournament that a test changes. */
+/** Creates a tournament for a test to change. */
 async function newTournament(input: Record<string, unknown>): Promise<string> {
   const create = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
   return (await app.graphql(create, { input })).createTournament.id;

@@ -28,7 +28,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const rowNames = (page: Page) => page.locator('tbody th').allTextContents();
 const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Creates a tournament that a test changes. */
+/** Creates a tournament for a test to change. */
 async function newTournament(input: Record<string, unknown>): Promise<string> {
   const create = 'mutation ($input: TournamentInput!) { createTournament(input: $input) { id } }';
   return (await app.graphql(create, { input })).createTournament.id;
@@ -275,7 +275,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     });
   });
 
-  test('a new record refers to the record from whose list it is created', async () => {
+  test('a record that is created from the list of another record refers to that record', async () => {
     const id = await newTournament({ title: 'Host Cup' });
     const { page } = await openConsole(app, superAdmin, `/data/Tournament/${id}/events`);
     await page.getByRole('link', { name: 'New event' }).click();

@@ -264,7 +264,7 @@ test('locks are in the audit trail, without the reason', async () => {
   expect(Date.parse(auditEntries.nodes[0].changes[0].after)).toBe(Date.parse(lockUser.lockedAt));
 });
 
-test('the changes of a user do not name the fields of the lock', async () => {
+test('the changes of a user do not name the lock fields', async () => {
   const { id } = await createMember();
   const stream = await subscribe(app, app.platform, 'subscription { changes(records: ["User"]) { kind id changedFields } }');
   await lock(id);

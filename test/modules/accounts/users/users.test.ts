@@ -96,7 +96,7 @@ describe('a user', () => {
     ]);
   });
 
-  test('updates its own profile only', async () => {
+  test('can update only its own profile', async () => {
     const [own, other] = [await app.person(), await app.person()];
     const update = (id: string | null) =>
       app.graphql('mutation ($id: ID) { updateProfile(input: { id: $id, city: "Reno" }) { id } }', { id }, { user: own.user });

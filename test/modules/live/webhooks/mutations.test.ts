@@ -199,7 +199,7 @@ describe('access', () => {
   });
 });
 
-test('updateWebhook changes the provided fields only, and `null` clears an optional one', async () => {
+test('updateWebhook changes only the provided fields, and `null` clears an optional one', async () => {
   const { id } = await newWebhook();
   const update = (args: string) =>
     app
