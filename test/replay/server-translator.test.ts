@@ -50,7 +50,7 @@ describe('requests to a server', () => {
     ).toEqual({ path: `/v1/data/teams/${ownId}?filter=%22${ownId}%2C`, body: `{"a":"x ${ownId}"}` });
   });
 
-  test('tokens are replaced with the encoding of headers, paths, JSON and forms', () => {
+  test('tokens are replaced, and encoded as required in headers, paths, JSON and forms', () => {
     const names = serverNames([
       ['USER', 'a"b&c'],
       ['NEW_USER', 'other'],

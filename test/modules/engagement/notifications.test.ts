@@ -198,7 +198,7 @@ describe('marking a notification', () => {
   const mark = (as: 'Read' | 'Unread', id: string, tokens: Person) =>
     app.graphql(`mutation ($id: ID!) { markNotification${as}(id: $id) { readAt type { title } } }`, { id }, tokens);
 
-  test('keeps the time of the first reading, is undone by unread, and is refused to other users', async () => {
+  test('keeps the time of the first read, can be undone, and is refused for other users', async () => {
     const player = await app.person();
     await sendLeagueMessage('Read me', player);
     const { notifications } = await app.graphql('{ notifications { totalCount nodes { id } } }', {}, player);

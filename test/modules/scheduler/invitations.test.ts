@@ -218,9 +218,7 @@ describe('concurrently', () => {
     const racer = await app.person();
     await app.graphql('mutation { updateProfile(input: { email: "race@example.com" }) { id } }', {}, racer);
     const value = await lastValue(app, 'race@example.com');
-    // The lock blocks the queuing of the invitation email. Before that, the transaction of the invitation has looked up the users, and it
-    // stays
-    // open.
+    // The transaction of the invitation looks up the users, and then waits for this lock to queue the email. It stays open until then.
     const mailLock = await openTransaction((sql) => sql.rows('lock table jobs.job in share row exclusive mode'));
     const inviting = schedule('A race', ['race@example.com']);
     await expect.poll(blockedStatements).toBe(1);

@@ -181,7 +181,7 @@ describe('the filters `days` and `playedAt`', () => {
   ])('find by the time from %s until %s', async ([from, until, ids]) => expect(await playedAt(from, until)).toEqual(ids));
 });
 
-test('days follow dates and time zone under concurrent updates', async () => {
+test('days match the dates and the time zone after concurrent updates', async () => {
   const storedDays = () =>
     app.sql.rows("select first_day_starts_at, last_day_ends_at, effective_ends_at from tournament where id = 'contended'");
   await save({ id: 'contended', startsAt: '2026-03-02T12:00:00Z' });

@@ -67,8 +67,7 @@ describe('viewer fields of tournaments and events', () => {
 
   test('take one statement each for all rows, and none without a signed-in user', async () => {
     const statementCount = (tokens: Tokens) => statementsOf(app, () => app.graphql(tournaments, {}, tokens));
-    // The statements for the user load tournaments, their events, registrations, entries, teams of tournaments, their players, and teams of
-    // events.
+    // With a user, the statements load tournaments, their events, registrations, entries, teams of tournaments, their players, and teams of events.
     expect({ platform: await statementCount(app.platform), user: await statementCount(asUser(ana)) }).toEqual({
       platform: 2,
       user: 7,

@@ -184,7 +184,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByText('1 item', { exact: true }).waitFor();
   });
 
-  test('a decline of a moderator cannot be undone, and does not undo an earlier approval', async () => {
+  test('a decline by a moderator cannot be undone, and does not undo an earlier approval', async () => {
     const { page, ids } = await openTwo();
     await page.keyboard.press('a');
     await notice(page).getByText('Approved').waitFor();

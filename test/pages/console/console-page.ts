@@ -62,7 +62,7 @@ export async function signIn(
 /** Options of `openConsole`. */
 interface ConsoleOptions {
   readonly typedPassword?: string;
-  /** Whether the page has a clock that `advanceTime` can advance. Time passes as usual until then. Performance entries are empty. */
+  /** Whether `advanceTime` can advance the page's clock. Time passes as usual until its first call. Performance entries are empty. */
   readonly hasFakeClock?: boolean;
 }
 

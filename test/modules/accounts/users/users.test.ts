@@ -53,7 +53,7 @@ describe('a user', () => {
     }).toEqual({ asPlatform: all, asSuperAdmin: all, asSelf: all, asAnotherUser: none });
   });
 
-  test('describes for each private field who can read it', async () => {
+  test('documents who can read each private field', async () => {
     const { __type } = await app.graphql('{ __type(name: "User") { fields { name description } } }');
     const describedAsPrivate = (__type.fields as { name: string; description: string }[]).filter(({ description }) =>
       description.includes('Visible to platforms, super admins and the user. Null for other callers.'),
