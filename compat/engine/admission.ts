@@ -47,7 +47,7 @@ function accessError(prepared: PreparedRoute, caller: Caller, params: LegacyRequ
   const policyError = graphPolicyError(authorize, caller);
   if (policyError) return policyError;
   const isOtherUser = route.ownUserParam && !platform && user && params[route.ownUserParam] !== user.id;
-  return isOtherUser ? createError('FORBIDDEN', 'a user token gives access to the records of that user only') : null;
+  return isOtherUser ? createError('FORBIDDEN', 'a user token opens the records of that user only') : null;
 }
 
 /**

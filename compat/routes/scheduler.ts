@@ -4,7 +4,9 @@ import { listRoute } from './record-routes.js';
 
 const decimalPattern = /^\d+(\.\d+)?$/;
 const toNumbers = (texts: readonly string[] | undefined) =>
-  texts?.map((text) => (decimalPattern.test(text) ? Number(text) : named('ratings', () => expected('comma-separated numbers'))));
+  texts?.map((text) =>
+    decimalPattern.test(text) ? Number(text) : named('ratings', () => expected('numbers with commas between them')),
+  );
 
 /** Filter for public or private games. Undefined if a request sets both `public` and `private`, or neither. */
 const isInviteOnly = computedFrom(

@@ -16,7 +16,7 @@ import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tourname
 import { deleteRoute, upsertRoute } from './record-routes.js';
 
 const requiredWithDistance = (name: string, value: number | undefined): number =>
-  value ?? named(name, () => expected('a number if distance is set'));
+  value ?? named(name, () => expected('a number beside distance'));
 
 /** Filter by distance, which requires a location. A location without a distance is ignored (decision 19). */
 const nearFilter = computedFrom(

@@ -36,6 +36,6 @@ export async function createLinkBuilder(
   const platform = await sql.first(
     sql.db.selectFrom('platform').select('allowed_origins as origins').where('id', '=', platformId),
   );
-  if (!platform?.origins.includes(origin)) reject(field, 'a URL with an origin that the platform allows');
+  if (!platform?.origins.includes(origin)) reject(field, 'a URL of an origin that is allowed for the platform');
   return (value) => `${href}${/[/=?&#]$/.test(href) ? '' : '/'}${value}`;
 }

@@ -27,7 +27,7 @@ const normalizePhone = async (phone: string | null, country: string | null) =>
 
 /** Throws BAD_INPUT for an empty list of recipients. */
 function checkRecipients(userIds: readonly string[]): void {
-  if (userIds.length === 0) reject('userIds', 'at least one user id');
+  if (userIds.length === 0) reject('userIds', 'at least one id of a user');
 }
 
 /** Reads the users with these IDs, without duplicates. Throws BAD_INPUT with a list of unknown IDs. */

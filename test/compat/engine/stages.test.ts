@@ -81,7 +81,7 @@ test.for([
   [userOnly, '', '401 expected a user token in the header PB-USER-TOKEN'],
   [userOnly, 'P', '401 expected a user token in the header PB-USER-TOKEN'],
   [eitherOne, '', '401 expected a token in the header PB-API-TOKEN or PB-USER-TOKEN'],
-  ['GET /v1/users/u2/seen', 'U', '403 a user token gives access to the records of that user only'],
+  ['GET /v1/users/u2/seen', 'U', '403 a user token opens the records of that user only'],
   ['GET /v1/secrets', 'U', '403 only for: super admin'],
   ...[platformOnly, userOnly, eitherOne, 'GET /v1/broken', 'GET /v1/data/tournaments'].flatMap((route) => [
     [route, 'X', unknownToken],

@@ -71,7 +71,7 @@ describe('a link to a page of the platform', () => {
       second: await get(`/v1/pub/validate_email/${second}`),
     }).toEqual({
       first: { status: 200, body: {} },
-      second: { status: 400, body: 'the link or code is wrong or has already been used' },
+      second: { status: 400, body: 'the link or code is wrong or was used already' },
     });
   });
 
@@ -101,7 +101,7 @@ test('a code from a text message is validated with the email of its user, then s
     loginStatus: (await post('/v1/sso/login', { email: 'sms@example.com', password: 'a new password' })).status,
   }).toEqual({
     validation: { status: 200, body: {} },
-    validationWithOtherEmail: { status: 400, body: 'the link or code is wrong or has already been used' },
+    validationWithOtherEmail: { status: 400, body: 'the link or code is wrong or was used already' },
     reset: { status: 200, body: {} },
     loginStatus: 200,
   });

@@ -110,7 +110,7 @@ describe('GET tourney_flat_data', () => {
   test.for<[string, string]>([
     ['latitude=91&longitude=0&distance=1', 'latitude: expected a number from -90 to 90'],
     ['longitude=-181', 'longitude: expected a number from -180 to 180'],
-    ['latitude=30&distance=5', 'longitude: expected a number if distance is set'],
+    ['latitude=30&distance=5', 'longitude: expected a number beside distance'],
     ['distance=-1&latitude=30&longitude=5', 'distance: expected a whole number from 0 to 100000'],
     ['distance=near', 'distance: expected a number'],
     ['unit_of_distance=feet', 'unit_of_distance: expected one of km, mi'],

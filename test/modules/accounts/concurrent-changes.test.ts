@@ -21,7 +21,7 @@ const outcomes = async (requests: Promise<Answer>[], outcomeOf: (answer: Answer)
   (await Promise.all(requests)).map((answer) => answer.errors?.[0] ?? outcomeOf(answer)).toSorted();
 const threeTimes = (send: () => Promise<Answer>) => [send(), send(), send()];
 
-const wrongValue = 'BAD_INPUT: the link or code is wrong or has already been used';
+const wrongValue = 'BAD_INPUT: the link or code is wrong or was used already';
 
 test('one of several users who confirm the same new address gets it', async () => {
   const people = [await app.person(), await app.person(), await app.person()];

@@ -101,7 +101,7 @@ describe('with a publishable key', () => {
     }).toEqual({
       requested: resetRequested,
       link: expect.stringMatching(/^https:\/\/play\.example\/new-password\//),
-      requestForAnotherOrigin: 'BAD_INPUT: customUrl: expected a URL with an origin that the platform allows',
+      requestForAnotherOrigin: 'BAD_INPUT: customUrl: expected a URL of an origin that is allowed for the platform',
     });
   });
 

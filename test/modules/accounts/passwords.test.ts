@@ -31,7 +31,7 @@ const login = async (email: string, password = 'a new password') => {
 };
 /** Returns the ID of the token's user, or `'rejected'`. */
 const viewer = async (user: string) => (await app.graphql('{ viewer { id } }', {}, { user })).viewer?.id ?? 'rejected';
-const wrongValue = { errors: ['BAD_INPUT: the link or code is wrong or has already been used'] };
+const wrongValue = { errors: ['BAD_INPUT: the link or code is wrong or was used already'] };
 const expired = { errors: ['GONE: the link or code has expired'] };
 /** Returns a wrong six-digit code. */
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -108,7 +108,7 @@ describe('a reset code', () => {
       login: await login('cy@example.com'),
     }).toEqual({
       isOpen: { isLinkOpen: true },
-      withoutAddress: { errors: ['BAD_INPUT: email: expected the address that the code was requested for'] },
+      withoutAddress: { errors: ['BAD_INPUT: email: expected the address that the code was asked for'] },
       withAnotherAddress: wrongValue,
       withAddress: { resetPassword: { id: expect.any(String) } },
       secondTime: wrongValue,

@@ -25,9 +25,9 @@ const resend = (email: string) =>
   app.graphql('mutation ($email: String!) { resendVerification(email: $email) { isMailSent } }', { email });
 const subjects = async (to: string) => (await mailbox(app, to)).map(({ subject }) => subject);
 
-const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the email'];
+const notVerified = ['NOT_VERIFIED: the account is not verified yet: open the link in the mail'];
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
-const wrongLink = ['BAD_INPUT: the link or code is wrong or has already been used'];
+const wrongLink = ['BAD_INPUT: the link or code is wrong or was used already'];
 
 const sentResponse = { register: { isMailSent: true } };
 
@@ -152,12 +152,12 @@ describe('a registration', () => {
     [
       'customUrl',
       { customUrl: 'https://evil.example/x' },
-      'input.customUrl: expected a URL with an origin that the platform allows',
+      'input.customUrl: expected a URL of an origin that is allowed for the platform',
     ],
     [
       'customUrl',
       { customUrl: 'https://play.example@evil.example/' },
-      'input.customUrl: expected a URL with an origin that the platform allows',
+      'input.customUrl: expected a URL of an origin that is allowed for the platform',
     ],
     ['customUrl', { customUrl: 'javascript:alert(1)' }, 'input.customUrl: expected a URL that starts with https:// or http://'],
   ])('with an invalid %s is rejected', async (_, input, message) => {

@@ -297,7 +297,7 @@ describe('a user who gets a role loses', () => {
     expect({
       earlierCode: await reset(code, 'called@example.com'),
       messages: (await mailbox(app, '+15125550132')).length,
-    }).toEqual({ earlierCode: { errors: ['BAD_INPUT: the link or code is wrong or has already been used'] }, messages: 1 });
+    }).toEqual({ earlierCode: { errors: ['BAD_INPUT: the link or code is wrong or was used already'] }, messages: 1 });
   });
 
   test('calendar links that a platform created with a placed token', async () => {

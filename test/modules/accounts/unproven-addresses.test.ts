@@ -90,7 +90,7 @@ describe('roles of a user with an e-mail address that a platform set', () => {
     const reset = await app.graphql(`mutation { resetPassword(value: "${value}", password: "chosen by a platform") { id } }`);
     expect({ token: await viewer(user), reset }).toEqual({
       token: 'rejected',
-      reset: { errors: ['BAD_INPUT: the link or code is wrong or has already been used'] },
+      reset: { errors: ['BAD_INPUT: the link or code is wrong or was used already'] },
     });
   });
 

@@ -269,7 +269,7 @@ describe('a visitor with a key', () => {
     }).toEqual({
       read: { viewer: { id, email: 'bo@example.com' }, user: { email: null }, users: { totalCount: 2 } },
       upsert: ['FORBIDDEN: Not allowed: requires a platform token, or a user token with the role ADMIN'],
-      reactAsAnother: ['FORBIDDEN: a user token gives access to the records of that user only'],
+      reactAsAnother: ['FORBIDDEN: a user token opens the records of that user only'],
     });
   });
 });

@@ -79,7 +79,7 @@ describe('reactions', () => {
 
   test('refuses a reaction for another user', async () => {
     expect(await react(await createNewsItem(), 'LIKE', ana, bo.id)).toEqual({
-      errors: ['FORBIDDEN: a user token gives access to the records of that user only'],
+      errors: ['FORBIDDEN: a user token opens the records of that user only'],
     });
   });
 

@@ -242,7 +242,7 @@ test('all unread notifications of a user are marked as read, and those of others
     unreadOfOther: await unreadContents(other),
     byPlatform: await markAll(app.platform, other.id),
   }).toEqual({
-    ofOther: ['FORBIDDEN: a user token gives access to the records of that user only'],
+    ofOther: ['FORBIDDEN: a user token opens the records of that user only'],
     marked: 2,
     markedAgain: 0,
     unread: [],

@@ -288,7 +288,7 @@ describe('declineGameInvitation', () => {
     }).toEqual({
       player: { errors: ['CONFLICT: the user is a player or on the waiting list of the game, and must opt out instead'] },
       uninvited: { errors: ['NOT_FOUND: the user is not invited to the game'] },
-      onBehalf: { errors: ['FORBIDDEN: a user token gives access to the records of that user only'] },
+      onBehalf: { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
       byPlatform: { errors: ['NOT_FOUND: the user is not invited to the game'] },
     });
   });

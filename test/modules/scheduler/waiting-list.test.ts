@@ -94,7 +94,7 @@ describe('joining or leaving a game', () => {
       hiddenGame: await step('optIn', hidden, stranger),
       archivedGame: await step('optIn', archived, stranger),
     }).toEqual({
-      anotherUser: { errors: ['FORBIDDEN: a user token gives access to the records of that user only'] },
+      anotherUser: { errors: ['FORBIDDEN: a user token opens the records of that user only'] },
       longUserId: { errors: ['BAD_INPUT: userId: expected an ID of at most 255 characters'] },
       nulInGameId: { errors: ['BAD_INPUT: gameId: expected text without NUL characters'] },
       hiddenGame: { errors: [`NOT_FOUND: no game with the id ${hidden}`] },

@@ -8,5 +8,5 @@ import { fail, reject } from '../errors.js';
 export function onBehalfOf({ caller: { platform, user } }: Pick<Context, 'caller'>, userId: string | null | undefined): string {
   const id = userId ?? user?.id ?? reject('userId', 'the ID of a user, because the request has no user token');
   if (id === '' || id.length > 255) reject('userId', 'an ID of at most 255 characters');
-  return platform || id === user?.id ? id : fail('FORBIDDEN', 'a user token gives access to the records of that user only');
+  return platform || id === user?.id ? id : fail('FORBIDDEN', 'a user token opens the records of that user only');
 }

@@ -75,7 +75,7 @@ export async function resetPassword(context: Context, { value, password, email }
   const address = normalizeEmail(email ?? '');
   runChecks(
     () => checkPassword(password, 'password'),
-    () => !isResetCode(value) || address || reject('email', 'the address that the code was requested for'),
+    () => !isResetCode(value) || address || reject('email', 'the address that the code was asked for'),
   );
   await checkNotWeak(password, { email: address }, 'password');
   const codeId = isResetCode(value) ? await checkCode(context, address, value) : null;

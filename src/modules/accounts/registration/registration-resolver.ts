@@ -26,7 +26,7 @@ async function checkLinkOrCode(context: Context, value: string, email: string | 
   if (isResetCode(value))
     await checkCodeUncounted(
       context,
-      email ? normalizeEmail(email) : reject('email', 'the address that the code was requested for'),
+      email ? normalizeEmail(email) : reject('email', 'the address that the code was asked for'),
       value,
     );
   else await checkValue(sql, ['verifyEmail', 'resetPassword'], value);

@@ -57,7 +57,7 @@ function logFailure({ caller, client, services }: Context, error: unknown): void
   if (reason) services.log.info({ reason, requestId: client.requestId, platformId: platformIdOf(caller) }, 'sign-in failed');
 }
 
-const throwNotVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the email');
+const throwNotVerified = (): never => fail('NOT_VERIFIED', 'the account is not verified yet: open the link in the mail');
 
 /** Whether an account is unclaimed: its address is not verified and it has no password. */
 const isUnclaimed = ({ passwordHash, verifiedAt }: { passwordHash: string | null; verifiedAt: string | null }): boolean =>

@@ -66,7 +66,7 @@ export async function issueValue<P extends ValuePurpose>(
 }
 
 /** Throws the same error for used and for unknown values. */
-export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or has already been used');
+export const throwWrongValue = (): never => fail('BAD_INPUT', 'the link or code is wrong or was used already');
 
 /** SQL column that is true if a value has expired. */
 export const isExpiredColumn = raw<boolean>`expires_at <= ${clockTimestamp}`.as('isExpired');

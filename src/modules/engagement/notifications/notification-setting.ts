@@ -83,7 +83,7 @@ export async function setNotificationEnabled(
   isEnabled: boolean,
 ): Promise<NotificationSetting> {
   if (!(await notificationSettingsOf(context, userId)).some((setting) => setting.typeId === typeId))
-    fail('NOT_FOUND', `no notification type with the id ${typeId}`);
+    fail('NOT_FOUND', `no type of notification with the id ${typeId}`);
   if (isEnabled) {
     const { loaders, sql } = context;
     await sql.run(sql.db.deleteFrom('muted_notification').where('user_id', '=', userId).where('type_id', '=', typeId));

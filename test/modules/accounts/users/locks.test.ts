@@ -138,7 +138,7 @@ test('no link, code or token signs in a locked user', async () => {
     oldPassword: await login(email),
     calendar: { before: calendarBefore, locked: await calendar() },
   }).toEqual({
-    earlierReset: { errors: ['BAD_INPUT: the link or code is wrong or has already been used'] },
+    earlierReset: { errors: ['BAD_INPUT: the link or code is wrong or was used already'] },
     reset: locked,
     oneTime: { errors: ['UNAUTHENTICATED: the token is unknown, expired or used'] },
     placed: locked,
