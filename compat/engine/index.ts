@@ -41,7 +41,7 @@
  */
 export type { Codec, FieldShape, LegacyRecord, RecordTable } from './bind/binding.js';
 export { type Codecs, codecsOf } from './bind/codec.js';
-export { throwExpected as expected, withParentName as named } from './bind/invalid-value-error.js';
+export { throwInvalidValue as expected, withParentName as named } from './bind/invalid-value-error.js';
 export type { Data, JsonSchema } from './bind/json.js';
 export { camel, camelExcept, record, sameForFields } from './bind/record.js';
 export {

@@ -10,7 +10,7 @@ interface ReadRoute {
 
 type Source = Pick<StatementFacts, 'readTables' | 'otherDependency'>;
 
-/** Data that a response depends on: statements, cached data and other dependencies. */
+/** Everything that a response depends on: the rows that statements read, cached data, and other sources. */
 export class ResponseSources {
   /** Functions that return the dependencies of a statement, keyed by its text. */
   readonly statements = new Map<string, () => Source>();

@@ -39,7 +39,7 @@ const addToCounters = `
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 
 /**
- * Adds messages to their counters, in the transaction that enqueues them. Returns the counts in the same order. `countedMessages` has
+ * Increments the counters of messages, in the transaction that enqueues the messages. Returns the counts in the same order. `countedMessages` has
  * at most one element per rule and subject.
  */
 export async function countMessages(

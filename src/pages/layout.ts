@@ -29,7 +29,7 @@ interface PageFrame {
   readonly script?: string;
 }
 
-/** Returns the Content-Security-Policy for pages. It allows styles, images and form submissions for this server only. */
+/** Returns the Content-Security-Policy for pages. It allows styles and images only from this server, and form submissions only to this server. */
 export const pagePolicy = (additionalSources: AllowedSources = {}): string =>
   policyOf({ 'style-src': "'self'", 'img-src': "'self'", 'form-action': "'self'", ...additionalSources });
 

@@ -3,7 +3,7 @@ import { objectMaker } from '../../../src/graphql/run.js';
 import type { BoundField, Codec, LegacyRecord } from './binding.js';
 import { boundFieldsOf } from './bound-fields.js';
 import { legacyField } from './graph-path.js';
-import { InvalidValues, joinedPath, throwExpected, withParentName } from './invalid-value-error.js';
+import { InvalidValues, joinedPath, throwInvalidValue, withParentName } from './invalid-value-error.js';
 import { type Data, isObject, type JsonSchema } from './json.js';
 import { requestNamesOf } from './request-names.js';
 import { anyJson } from './value-formats.js';
@@ -33,7 +33,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
     target ? [{ name, aliases: aliases.get(name) ?? [], decode, ...target }] : [],
   );
   return (value, { omit = noNames, patch = false, canReport = true, set = {} } = {}) => {
-    if (!isObject(value)) return throwExpected('an object');
+    if (!isObject(value)) return throwInvalidValue('an object');
     const input: Data = {};
     const mismatches = new InvalidValues();
     const hidden = keysToOmit(value);
@@ -52,7 +52,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
           // Owner fields and other preserved fields keep their values if a request omits them, or sends null or an empty string (decision 46).
           if (isPreserved && decodedValue === null) return;
           const inputValue = decodedValue ?? defaultInput;
-          setValue(input, inputValue === undefined ? throwExpected('a value') : inputValue);
+          setValue(input, inputValue === undefined ? throwInvalidValue('a value') : inputValue);
         }),
       );
     }

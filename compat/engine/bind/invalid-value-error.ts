@@ -23,7 +23,7 @@ export class InvalidValueError extends Error {
 }
 
 /** Throws an `InvalidValueError`. `expectation` is a noun phrase, such as `a number`. */
-export function throwExpected(expectation: string): never {
+export function throwInvalidValue(expectation: string): never {
   throw new InvalidValueError([{ field: '', expected: expectation }]);
 }
 

@@ -1,6 +1,6 @@
 import type { FieldDraft, FieldShape, LegacyRecord } from './binding.js';
 import { instantOfUnix } from './instant.js';
-import { throwExpected } from './invalid-value-error.js';
+import { throwInvalidValue } from './invalid-value-error.js';
 import { type Data, decimalPattern, decimalText, isRawNumber, type JsonSchema } from './json.js';
 import { anyJson, arrayOf, number, oneOf, orNull, text, type ValueFormat } from './value-formats.js';
 
@@ -65,7 +65,7 @@ const mappedEnum = <T extends string | number>(
         const name = graph.get(textOf(value));
         if (name !== undefined) return name;
         // To set null, a request sends an empty string, or the value that represents null in responses.
-        return value === unset || value === '' ? null : throwExpected(expectation);
+        return value === unset || value === '' ? null : throwInvalidValue(expectation);
       },
       schema: { ...schema, enum: [...new Set([unset, ...Object.values(legacy)])] },
       values,
@@ -100,7 +100,7 @@ export const unixSeconds: FieldShape = bothDirections((format) => ({
   ...number,
   schema: { type: 'integer', format: 'unix-time' },
   encode: (value) => Math.floor(Date.parse(String(value)) / 1000),
-  decode: (value) => format.decode(instantOfUnix(Number(number.decode(value))) ?? throwExpected('Unix seconds')),
+  decode: (value) => format.decode(instantOfUnix(Number(number.decode(value))) ?? throwInvalidValue('Unix seconds')),
 }));
 
 /** Sets the response value that represents null, for fields that do not use the default of decision 3. */

@@ -1,7 +1,7 @@
 import { type GraphQLType, getNamedType, getNullableType, isEnumType, isLeafType, isListType } from 'graphql';
 import { normalizeInstant } from '../../../src/graphql/run.js';
 import { instantExpectation, instantFrom } from './instant.js';
-import { InvalidValues, joinedPath, throwExpected, withParentName } from './invalid-value-error.js';
+import { InvalidValues, joinedPath, throwInvalidValue, withParentName } from './invalid-value-error.js';
 import { decimalPattern, decimalText, isObject, isRawNumber, type JsonSchema, type RawNumber } from './json.js';
 
 /** Format of a value in `/v1` requests and responses (section 2.0, decisions 3 to 5). */
@@ -33,9 +33,9 @@ export const orNull = (schema: JsonSchema): JsonSchema =>
     : { ...schema, ...('type' in schema ? { type: [...new Set([schema.type, 'null'].flat())] } : {}) };
 
 function plainText(value: string): string {
-  if (value.includes('\0')) return throwExpected('text without NUL characters');
+  if (value.includes('\0')) return throwInvalidValue('text without NUL characters');
   // A lone surrogate would be stored as another character.
-  return value.isWellFormed() ? value : throwExpected('well-formed Unicode text');
+  return value.isWellFormed() ? value : throwInvalidValue('well-formed Unicode text');
 }
 
 /** Whether a value is a finite number. JSON can contain numbers that are too large for a double, such as 1e400. */
@@ -48,15 +48,15 @@ export const text: ValueFormat = {
   encode: null,
   decode(value) {
     if (typeof value === 'string') return value === '' ? null : plainText(value);
-    return isNumber(value) ? decimalText(value) : throwExpected('a string');
+    return isNumber(value) ? decimalText(value) : throwInvalidValue('a string');
   },
   schema: { type: 'string' },
 };
 
 /** Converts a number, or a string in decimal notation, to decimal text with all digits. */
 function decimalDigits(value: unknown, expectation: string): string {
-  if (typeof value === 'string') return decimalPattern.test(value) ? value : throwExpected(expectation);
-  return isNumber(value) ? decimalText(value) : throwExpected(expectation);
+  if (typeof value === 'string') return decimalPattern.test(value) ? value : throwInvalidValue(expectation);
+  return isNumber(value) ? decimalText(value) : throwInvalidValue(expectation);
 }
 
 /** A number. Requests may send a string in decimal notation instead. */
@@ -65,7 +65,7 @@ export const number: ValueFormat = {
   encode: null,
   decode(value) {
     const result = Number(decimalDigits(value, 'a number'));
-    return Number.isFinite(result) ? result : throwExpected('a number');
+    return Number.isFinite(result) ? result : throwInvalidValue('a number');
   },
   schema: { type: 'number' },
 };
@@ -78,7 +78,7 @@ export const integer: ValueFormat = {
   encode: null,
   decode(value) {
     const result = Number(decimalDigits(value, integerExpectation));
-    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : throwExpected(integerExpectation);
+    return Number.isInteger(result) && result >= -(2 ** 31) && result < 2 ** 31 ? result : throwInvalidValue(integerExpectation);
   },
   schema: { type: 'integer' },
 };
@@ -104,12 +104,12 @@ export const money: ValueFormat = {
 export const flag: ValueFormat = {
   unset: false,
   encode: null,
-  decode: (value) => (typeof value === 'boolean' ? value : throwExpected('true or false')),
+  decode: (value) => (typeof value === 'boolean' ? value : throwInvalidValue('true or false')),
   schema: { type: 'boolean' },
 };
 
 const decodeInstant = (value: unknown): string =>
-  (typeof value === 'string' ? instantFrom(value) : null) ?? throwExpected(instantExpectation);
+  (typeof value === 'string' ? instantFrom(value) : null) ?? throwInvalidValue(instantExpectation);
 
 /** A timestamp: ISO 8601 in requests, and RFC 3339 in UTC in responses. Null if no timestamp is set. */
 export const instant: ValueFormat = {
@@ -130,7 +130,7 @@ export const localTime: ValueFormat = {
 };
 
 function checkDocument(value: unknown, depth: number): void {
-  if (depth > 50) throwExpected('a value that is nested at most 50 levels deep');
+  if (depth > 50) throwInvalidValue('a value that is nested at most 50 levels deep');
   if (typeof value === 'string') plainText(value);
   else if (Array.isArray(value)) for (const item of value) checkDocument(item, depth + 1);
   else if (isObject(value)) {
@@ -161,7 +161,7 @@ export const enumeration = (values: readonly string[]): ValueFormat => ({
   encode: null,
   decode(value) {
     if (value === '') return null;
-    return typeof value === 'string' && values.includes(value) ? value : throwExpected(oneOf(values));
+    return typeof value === 'string' && values.includes(value) ? value : throwInvalidValue(oneOf(values));
   },
   schema: { type: 'string', enum: ['', ...values] },
   values,
@@ -176,7 +176,7 @@ export const arrayOf = (item: ValueFormat): ValueFormat => {
     unset: emptyList,
     encode: encode && ((values) => (values as unknown[]).map((value) => (value === null ? item.unset : encode(value)))),
     decode(values) {
-      if (!Array.isArray(values)) return throwExpected('an array');
+      if (!Array.isArray(values)) return throwInvalidValue('an array');
       const mismatches = new InvalidValues();
       // Items cannot be null, so an empty string does not become null.
       const decodedItems = values.map((value, index) =>

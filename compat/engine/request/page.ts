@@ -1,4 +1,4 @@
-import { throwExpected, withParentName } from '../bind/invalid-value-error.js';
+import { throwInvalidValue, withParentName } from '../bind/invalid-value-error.js';
 import type { JsonSchema } from '../bind/json.js';
 import { computedFrom, type LegacyRequest, type Reader } from './reader.js';
 import { query } from './sources.js';
@@ -46,7 +46,7 @@ export function page({ default: defaultSize = 25, clampedTo }: PageOptions = {})
       if (clampedTo !== undefined) return Math.min(rows, clampedTo);
       return rows <= maxPageSize
         ? rows
-        : withParentName('page_size', () => throwExpected(`a whole number of at most ${maxPageSize}`));
+        : withParentName('page_size', () => throwInvalidValue(`a whole number of at most ${maxPageSize}`));
     },
     pageSize,
     query.bool('retrieve_all'),

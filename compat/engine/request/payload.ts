@@ -1,6 +1,6 @@
 import { canReportHistory } from '../../../src/graphql/run.js';
 import type { Codec, DecodeOptions, LegacyRecord } from '../bind/binding.js';
-import { InvalidValues, joinedPath, throwExpected, withParentName } from '../bind/invalid-value-error.js';
+import { InvalidValues, joinedPath, throwInvalidValue, withParentName } from '../bind/invalid-value-error.js';
 import type { Data } from '../bind/json.js';
 import { type ArgumentReaders, compileArgs, type LegacyRequest, parametersOf, type Reader } from './reader.js';
 import { bodyFields, payloadFields, query, splitAtCommas } from './sources.js';
@@ -27,7 +27,7 @@ function omittedFields(
   if (bodyValue === undefined || bodyValue === null) return fromQuery && new Set(fromQuery);
   const fromBody = typeof bodyValue === 'string' ? splitAtCommas(bodyValue) : bodyValue;
   if (!Array.isArray(fromBody) || fromBody.some((name) => typeof name !== 'string'))
-    withParentName('fieldsToOmit', () => throwExpected('an array of strings'));
+    withParentName('fieldsToOmit', () => throwInvalidValue('an array of strings'));
   return new Set([...(fromQuery ?? []), ...(fromBody as string[])]);
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, Client } from '../../../src/graphql/run.js';
 import type { LegacyRecord } from '../bind/binding.js';
 import type { Codecs } from '../bind/codec.js';
-import { InvalidValues, joinedPath, throwExpected, withParentName } from '../bind/invalid-value-error.js';
+import { InvalidValues, joinedPath, throwInvalidValue, withParentName } from '../bind/invalid-value-error.js';
 import type { Data, JsonSchema } from '../bind/json.js';
 import { camel } from '../bind/record.js';
 
@@ -112,7 +112,7 @@ export const required = <T>(reader: Reader<T>): Reader<T> => {
     parameters,
     compile(codecs) {
       const read = reader.compile(codecs);
-      return (request) => read(request) ?? withParentName(label, () => throwExpected('a value'));
+      return (request) => read(request) ?? withParentName(label, () => throwInvalidValue('a value'));
     },
   };
 };

@@ -1,5 +1,5 @@
 import { instantExpectation, instantFrom, instantOfUnix, timestampFormat } from '../bind/instant.js';
-import { InvalidValues, throwExpected, withParentName } from '../bind/invalid-value-error.js';
+import { InvalidValues, throwInvalidValue, withParentName } from '../bind/invalid-value-error.js';
 import { type Data, isObject, type JsonSchema } from '../bind/json.js';
 import * as formats from '../bind/value-formats.js';
 import { type LegacyRequest, type Reader, readerAt, type ValueLocation } from './reader.js';
@@ -41,12 +41,12 @@ const textParsers: Parsers = {
   text: (rawValue) => undefinedIfNull(formats.text.decode(firstText(rawValue))),
   bool(rawValue) {
     const text = firstText(rawValue);
-    return text === '' ? undefined : (booleans[text.toLowerCase()] ?? throwExpected('true, false, 1 or 0'));
+    return text === '' ? undefined : (booleans[text.toLowerCase()] ?? throwInvalidValue('true, false, 1 or 0'));
   },
   number(rawValue) {
     const text = firstText(rawValue);
     if (text === '') return undefined;
-    return numberPattern.test(text) && Number.isFinite(Number(text)) ? Number(text) : throwExpected('a number');
+    return numberPattern.test(text) && Number.isFinite(Number(text)) ? Number(text) : throwInvalidValue('a number');
   },
   list(rawValue) {
     const distinct = [...new Set([rawValue].flat().flatMap((text) => splitAtCommas(String(text))))];
@@ -67,8 +67,8 @@ const jsonParsers: Parsers = {
 
 function checkRange(value: number, { min = -Infinity, max = Infinity }: Range, noun: string): number {
   if (value >= min && value <= max) return value;
-  if (max === Infinity) return throwExpected(`${noun} of at least ${min}`);
-  return throwExpected(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
+  if (max === Infinity) return throwInvalidValue(`${noun} of at least ${min}`);
+  return throwInvalidValue(min === -Infinity ? `${noun} of at most ${max}` : `${noun} from ${min} to ${max}`);
 }
 
 const rangeKeywords = ({ min, max }: Range): JsonSchema => ({
@@ -109,7 +109,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
     readerAt(location, name, schema, (request) => get(request, name), parse);
   const text = (name: string) => reader(name, { type: 'string' }, parsers.text);
   const unixOf = (seconds: number | undefined) =>
-    seconds === undefined ? undefined : (instantOfUnix(seconds) ?? throwExpected('Unix seconds'));
+    seconds === undefined ? undefined : (instantOfUnix(seconds) ?? throwInvalidValue('Unix seconds'));
   return {
     text,
     bool: (name: string) => reader(name, { type: 'boolean' }, parsers.bool),
@@ -141,7 +141,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         if (number === undefined) return undefined;
         return Number.isInteger(number)
           ? checkRange(number, { ...int32, ...range }, 'a whole number')
-          : throwExpected('a whole number');
+          : throwInvalidValue('a whole number');
       }),
     num: (name: string, range: Range = {}) =>
       reader(name, { type: 'number', ...rangeKeywords(range) }, (rawValue) => {
@@ -158,7 +158,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
         if (text === undefined) return undefined;
         if (numberPattern.test(text)) return unixOf(Number(text));
         const timestamp = ofDay === 'last' && datePattern.test(text) ? `${text}T23:59:59.999999Z` : text;
-        return instantFrom(timestamp) ?? throwExpected(`${instantExpectation}, or Unix seconds`);
+        return instantFrom(timestamp) ?? throwInvalidValue(`${instantExpectation}, or Unix seconds`);
       }),
     oneOf(name: string, values: readonly string[] | Readonly<Record<string, string>>) {
       const pairs = Array.isArray(values)
@@ -168,7 +168,7 @@ function readersAt(location: ValueLocation, get: (request: LegacyRequest, name: 
       const names = pairs.map(([legacy]) => legacy);
       return reader(name, { type: 'string', enum: names }, (rawValue) => {
         const text = parsers.text(rawValue);
-        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? throwExpected(formats.oneOf(names)));
+        return text === undefined ? undefined : (graphValues.get(text.toLowerCase()) ?? throwInvalidValue(formats.oneOf(names)));
       });
     },
   };
@@ -186,7 +186,7 @@ const textReaders = (
 /** Returns the payload of a request. Null counts as missing (decision 3). */
 const payloadOf = ({ body }: LegacyRequest): Data => {
   const payload = body.payload ?? {};
-  return isObject(payload) ? payload : withParentName('payload', () => throwExpected('an object'));
+  return isObject(payload) ? payload : withParentName('payload', () => throwInvalidValue('an object'));
 };
 
 /** Creates readers of path parameters: `path('uuid')`. */

@@ -11,14 +11,14 @@ const errorText = (errors: number, calls: number): string =>
 
 const milliseconds = (value: number | null): string => (value === null ? '–' : `${formatNumber(Math.round(value))} ms`);
 
-interface CountFactsProps {
+interface UsageCountListProps {
   /** What is counted, such as "Calls". */
   readonly label: string;
   readonly counts: UsageCounts;
 }
 
 /** Call count, error counts and response times. */
-export const CountFacts = ({ label, counts }: CountFactsProps) => (
+export const UsageCountList = ({ label, counts }: UsageCountListProps) => (
   <Facts
     facts={[
       [label, formatNumber(counts.calls)],

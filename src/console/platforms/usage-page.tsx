@@ -10,7 +10,7 @@ import { DeprecationDialog } from './deprecation-dialog.tsx';
 import { usePlatformOptions } from './platform-options.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import { CountFacts, countColumns } from './usage-counts.tsx';
+import { countColumns, UsageCountList } from './usage-counts.tsx';
 import { type Caller, type CallerUsage, type FieldUsage, type RouteUsage, type Usage, UsageQuery } from './usage-documents.ts';
 
 const callers: Readonly<Record<Caller, string>> = {
@@ -117,7 +117,7 @@ function UsageReport({ query, usage, platformId }: UsageReportProps) {
     <>
       <section aria-labelledby="graph">
         <h2 id="graph">Graph</h2>
-        <CountFacts label="Operations" counts={graph.counts} />
+        <UsageCountList label="Operations" counts={graph.counts} />
         <UsageChart label="Operations of the graph" days={graph.days} />
         <h3>Root fields</h3>
         <Table
@@ -131,7 +131,7 @@ function UsageReport({ query, usage, platformId }: UsageReportProps) {
       </section>
       <section aria-labelledby="v1">
         <h2 id="v1">/v1</h2>
-        <CountFacts label="Calls" counts={usage.counts} />
+        <UsageCountList label="Calls" counts={usage.counts} />
         <UsageChart label="Calls to /v1" days={usage.days} />
         <h3>Routes</h3>
         <Table

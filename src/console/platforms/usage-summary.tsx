@@ -2,7 +2,7 @@ import { useQuery, useRefresh } from '../data/index.ts';
 import { QueryStates } from '../elements/query-states.tsx';
 import { hrefOf } from '../router.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { CountFacts } from './usage-counts.tsx';
+import { UsageCountList } from './usage-counts.tsx';
 import { UsageSummaryQuery } from './usage-documents.ts';
 
 /** Usage of `/v1` and of the graph by a platform in the last 30 days. */
@@ -17,10 +17,10 @@ export function UsageSummary({ platformId }: { platformId: string }) {
           platformUsage && (
             <>
               <h3>Graph</h3>
-              <CountFacts label="Operations" counts={platformUsage.graph.counts} />
+              <UsageCountList label="Operations" counts={platformUsage.graph.counts} />
               <UsageChart label="Operations of the graph" days={platformUsage.graph.days} />
               <h3>/v1</h3>
-              <CountFacts label="Calls" counts={platformUsage.counts} />
+              <UsageCountList label="Calls" counts={platformUsage.counts} />
               <UsageChart label="Calls to /v1" days={platformUsage.days} />
             </>
           )

@@ -7,7 +7,7 @@ import { isList, isValues, textOf, type Values, valueAt } from './record.ts';
 import { Value } from './value.tsx';
 import { labelOfName } from './words.ts';
 
-/** Fields with the name of an author, each with its relation to the author's user record. The name is shown only if the user is unknown. */
+/** Fields that contain an author's name, each with its relation to the author's user record. The name is shown only if the user is unknown. */
 const authorNames: Readonly<Record<string, string>> = { createdBy: 'creator', updatedBy: 'updater' };
 
 /** Maximum length of texts in the grid. Longer texts have their own sections. */

@@ -82,7 +82,7 @@ export class IdempotentResponses {
     }
   }
 
-  /** Releases a key now and again after 10 seconds. After a timeout, the database may still execute the claim after the first release. */
+  /** Releases a key immediately, and a second time after 10 seconds. If the claim timed out, the database may execute it after the first release. */
   #releaseLater(sql: Session, lease: Lease): void {
     const enqueue = () => this.#retryQueue.add(() => releaseKey(sql, lease));
     enqueue();

@@ -5,7 +5,7 @@ import type { Change } from './change.js';
 import {
   type LogIdentity,
   notificationChannel,
-  positionBeforeRecent,
+  positionBeforeRecentChanges,
   type RunQuery,
   readLog,
   readLogBounds,
@@ -259,7 +259,7 @@ export class ChangeLogReader {
     await this.#waitForOpenWriters(query);
     const { recent } = this.options;
     const isFirst = this.#identity === null;
-    const position = await positionBeforeRecent(query, last, isFirst ? minRecentChanges : 0);
+    const position = await positionBeforeRecentChanges(query, last, isFirst ? minRecentChanges : 0);
     recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
     // Changes before the position are not sent. They are needed to compute the next checksums.
     const after = isFirst ? position : recent.checksumStart(position);

@@ -78,7 +78,7 @@ export const readLogBounds = (query: RunQuery): Promise<LogBounds> =>
   );
 
 /** Returns the position before the most recent `count` changes. */
-export const positionBeforeRecent = async (query: RunQuery, until: number, count: number): Promise<number> => {
+export const positionBeforeRecentChanges = async (query: RunQuery, until: number, count: number): Promise<number> => {
   const { rows } = await query(
     `select coalesce((select position from change where position <= $1 order by position desc offset $2 limit 1), last_removed_position) as position
      from change_log`,

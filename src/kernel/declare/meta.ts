@@ -4,7 +4,7 @@ import type { RecordOptions } from './fields/options.js';
 import type { Caller } from './policy/caller.js';
 import type { Policy } from './policy/policy.js';
 
-/** Class of a record, a group or a list item, with the decorators of this folder. */
+/** Class of a record, a group or a list item, declared with the decorators in this folder. */
 // biome-ignore lint/complexity/noBannedTypes: the class can be any class
 export type RecordClass<T extends object = object> = (new () => T) & Function;
 

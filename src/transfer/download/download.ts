@@ -67,8 +67,7 @@ function commonRecords(page: readonly DecodedRecord[], other: readonly DecodedRe
 }
 
 /**
- * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Servers that ignore the page number, or limit it,
- * would otherwise never return the last page.
+ * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Otherwise, the download would never end if the server ignores or caps the page number.
  */
 function repetitionCheck({ path }: ReadableList): (records: readonly DecodedRecord[], query: string) => void {
   const pages = new Set<string>();

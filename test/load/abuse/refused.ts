@@ -20,7 +20,7 @@ async function fingerprint(database: Pool): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, state }) => [name, state]));
 }
 
-/** Returns the tables that have different states. */
+/** Returns the tables whose states before and after differ. */
 const changed = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...before.keys()].filter((name) => before.get(name) !== after.get(name));
 

@@ -93,7 +93,7 @@ test.each(Object.entries(hashes))('a sign-in with %s succeeds and stores a new a
 });
 
 const [salt, hash32] = ['AAECAwQFBgcICQoLDA0ODw', 'yRTMTwbMbo9G0VfjobWqerzuuxe7BETNTErBbKKumGQ'];
-/** Hashes that the service does not accept, with the format that the error message expects. */
+/** Hashes that the service does not accept, each with the expected format that the error message names. */
 const refused: Record<string, [hash: string, problem: string]> = {
   'with an unknown format': ['5f4dcc3b5aa765d61d8327deb882cf99', 'an argon2, bcrypt, PBKDF2 or scrypt hash'],
   'that is empty': ['', 'an argon2, bcrypt, PBKDF2 or scrypt hash'],

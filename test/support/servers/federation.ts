@@ -133,7 +133,7 @@ export interface SubgraphProcesses {
   supergraph: string;
   /** Kills the process that serves a module, as if its machine failed. */
   kill(module: string): Promise<void>;
-  /** Starts a new process with the modules of the killed process that served this module. */
+  /** Replaces the killed process that served this module by a new process with the same modules. */
   startAgain(module: string): Promise<void>;
   stop(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export const seasonalZoneName = (ianaName: string, milliseconds: number) => intl
  * such as "GMT+3".
  */
 export function zoneAbbreviation(ianaName: string, milliseconds: number, season: 'abbreviation' | 'dstAbbreviation') {
-  // Intl has abbreviations for few countries, such as the United States, and returns offsets such as GMT+1 for others.
+  // Intl has abbreviations for only a few countries, such as the United States. For others, it returns offsets such as GMT+1.
   const intl = intlName(ianaName, milliseconds, 'short');
   if (/^[A-Z]+$/.test(intl)) return intl;
   const name = seasonalZoneName(ianaName, milliseconds);
