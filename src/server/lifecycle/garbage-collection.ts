@@ -18,7 +18,7 @@ const minPauseMs = 5_000;
 /**
  * Tunes the garbage collection of V8 for a server.
  *
- * The old space is collected when it has grown by 50 %. By default, V8 waits for up to 400 %, so a hundred large requests can add hundreds
+ * The old space is collected when it has grown by 50%. By default, V8 waits for up to 400%, so a hundred large requests can add hundreds
  * of megabytes.
  *
  * Pretenuring is disabled. With it, objects that survive at the start of load cause V8 to allocate later objects of the same kind in the
@@ -35,7 +35,7 @@ export function tuneGarbageCollection(): void {
     if (performance.now() - lastCollection < minPauseMs || process.memoryUsage.rss() < threshold) return;
     collectAllGarbage();
     lastCollection = performance.now();
-    // The remaining memory is in use, so another collection pays off only after memory has grown by 10 %. The memory is measured
+    // The remaining memory is in use, so another collection pays off only after memory has grown by 10%. The memory is measured
     // immediately, because under load, new garbage accumulates within a second.
     threshold = Math.max(memoryThreshold, 1.1 * process.memoryUsage.rss());
   }, checkIntervalMs).unref();

@@ -135,7 +135,7 @@ export async function measureLive(directory: string, only?: string): Promise<voi
       ['WebSocket, one user each', 'websocket', users],
     ];
     console.log(`${subscribers.toLocaleString('en')} subscribers of one process, ${changes} changes of a tournament.\n`);
-    console.log('| transport | memory, MB | without garbage | median, ms | 95 %, ms | all, ms |');
+    console.log('| transport | memory, MB | without garbage | median, ms | 95%, ms | all, ms |');
     console.log('|---|--:|--:|--:|--:|--:|');
     for (const [title, transport, headers] of cases) {
       if (only && !title.includes(only)) continue;

@@ -36,7 +36,7 @@ export async function subscribe(directory: string): Promise<void> {
     const delays = await send(seconds);
     const [ownAfter = 0, databaseAfter = 0] = clocks();
     console.log(
-      '| events | CPU of the service per event, µs | CPU of PostgreSQL per event, µs | median, ms | 95 %, ms | all, ms |',
+      '| events | CPU of the service per event, µs | CPU of PostgreSQL per event, µs | median, ms | 95%, ms | all, ms |',
     );
     console.log('|--:|--:|--:|--:|--:|--:|');
     const cpu = [ownAfter - own, databaseAfter - database].map((time) => (time / delays.length).toFixed(0));

@@ -73,7 +73,7 @@ describe('in a browser', requires(missingBrowser), () => {
     expect(await statesOf(ids)).toEqual(['APPROVED 1', 'PENDING 0']);
   });
 
-  test('at 200 % zoom, keys open the item before it can be approved', async () => {
+  test('at 200% zoom, keys open the item before it can be approved', async () => {
     const { page, ids } = await openTwo();
     await page.setViewportSize({ width: 640, height: 422 });
     await page.keyboard.press('a');

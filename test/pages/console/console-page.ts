@@ -158,7 +158,7 @@ export async function loseResponse(page: Page, text: string): Promise<() => Prom
   return restore;
 }
 
-/** Viewport widths: a desktop, the same desktop at 200 % zoom, and a phone. */
+/** Viewport widths: a desktop, the same desktop at 200% zoom, and a phone. */
 const widths = [1280, 640, 390];
 
 /**
