@@ -8,7 +8,10 @@ export const setActorSql = `select set_config('courtside.actor', $1, true)`;
 /** Origin of a write. */
 type WriteSource = 'REQUEST' | 'COMMAND' | 'SERVICE';
 
-/** Returns the actor of audit entries as JSON: the source of the write, IDs, and the network address, but no name. */
+/**
+ * Returns the actor of audit entries as JSON: the source of the write, the IDs of the user, platform and publishable key, and the network
+ * address, but no name.
+ */
 export const actorOf = ({ user, platform, key }: Caller, address: string, source: WriteSource): string =>
   JSON.stringify({
     source,

@@ -39,7 +39,7 @@ export class ResponseSources {
     if (!session.usesPrimary && session.pools.hasReplicas) this.replicas.add(session.readConnection);
   }
 
-  /** Records that the response used cached data of the given version. */
+  /** Stores the version of the cached data that the response used. */
   addCachedVersion(version: string): void {
     if (this.#cachedVersion !== null && this.#cachedVersion !== version)
       this.addOtherDependency('two versions of the cached rows');
@@ -52,7 +52,7 @@ export class ResponseSources {
   }
 }
 
-/** Returns the current time, for values in a response. Records that the response depends on the time. */
+/** Returns the current time, for values in a response. Marks the response as dependent on the time. */
 export function currentTimeFor({ sources }: { readonly sources: ResponseSources | null }): Date {
   sources?.addOtherDependency('the time');
   return new Date();

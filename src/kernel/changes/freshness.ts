@@ -69,7 +69,7 @@ export class Freshness {
     return this.#marks.findLast(({ walPosition }) => walPosition <= (appliedWalPosition ?? -1))?.moment ?? null;
   }
 
-  /** Records which write-ahead log position of the primary corresponds to a position of the change log. */
+  /** Stores the write-ahead log position of the primary that corresponds to a position in the change log. */
   mark(position: number, walPosition: number): void {
     const [time, last] = [performance.now(), this.#marks.at(-1)];
     if (last && (last.moment.position === position || time - last.time < markInterval)) return;

@@ -17,8 +17,8 @@ const queryOne = async <S extends RowShape>(query: RunQuery, text: string, shape
 };
 
 /**
- * Returns the SQL expression for the name of a log. The name consists of the server, its timeline, the renewable ID, and the OIDs of the
- * database and the table. If a dump is restored, the table gets a new OID, even on the same server.
+ * Returns the SQL expression for the name of a log. The name consists of the server's system identifier, its timeline, the renewable ID,
+ * and the OIDs of the database and the table. If a dump is restored, the table gets a new OID, even on the same server.
  */
 const nameWith = (timeline: string) =>
   `(select concat(system_identifier, ${timeline}, (select id from change_log), ' ',
@@ -30,9 +30,9 @@ const hashName = (name: string): string => createHash('sha256').update(name).dig
 
 /** Identity of a log on a server. */
 export interface LogIdentity {
-  /** ID of the log. A restore or a failover changes this ID. Positions in two logs can be compared only after a check. */
+  /** ID of the log on its timeline. A restore or a failover changes this ID. Positions in two logs can be compared only after a check. */
   readonly log: string;
-  /** ID of the log. It stays the same after a failover, and after a restore of the server to an earlier time. */
+  /** ID of the log across timelines. It stays the same after a failover, and after a restore of the server to an earlier time. */
   readonly lineage: string;
   /** Part of the log's name. `renewLog` replaces it. */
   readonly renewableId: string;

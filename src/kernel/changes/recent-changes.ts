@@ -27,7 +27,7 @@ export const checksumOf = (lineage: string, changes: readonly Change[]): string 
 /** Cache of the latest changes of a log. Serves subscribers that resume and computes checksums to compare logs after a failover. */
 export class RecentChanges {
   #changes: Change[] = [];
-  /** For each index, the sum of the hashes up to this change, modulo 2^32. */
+  /** For each change in memory, the sum of its hash and the hashes of all changes added before it, modulo 2^32. */
   #sums: number[] = [];
   #sumBefore = 0;
   #start = 0;

@@ -1,4 +1,4 @@
-/** Limits error reports to one per minute. While the database is unavailable, every poll fails. */
+/** Limits error reports to one per minute, because every poll fails while the database is unavailable. */
 export function oncePerMinute(report: (error: Error) => void): (error: Error) => void {
   let quietUntil = 0;
   return (error) => {

@@ -8,7 +8,7 @@ import { relationsOf } from './relations.js';
 import { rootFieldsOf } from './root-fields.js';
 import { type Action, declareAction, viewerCanOf } from './viewer-can.js';
 
-/** Daily job, run by one process per database. It must be idempotent and tolerate concurrent runs. */
+/** Daily job. Usually, only one process per database runs it, but it must be idempotent and tolerate concurrent runs. */
 interface DailyJob {
   /** Name in lower case with hyphens. */
   name: string;

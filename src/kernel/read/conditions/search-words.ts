@@ -24,7 +24,7 @@ export const hasWords = (text: string): boolean => wordsIn(toNfc(text)).length >
 const wordsIn = (text: string): string[] => [...new Set(text.split(/\s+/))].filter((word) => word.length >= minWordLength);
 /** Maximum number of words in a search. */
 const maxWords = 12;
-/** Maximum number of words in a search for which the name may lack one word. */
+/** Maximum number of words in a search that also finds names without one of these words. */
 const maxWordsWithOmission = 6;
 
 const conjunction = (conditions: readonly SqlExpression[]): SqlExpression => expression`(${allOf(conditions)})`;
