@@ -31,7 +31,7 @@ registerEnumType(ChangeEventKind, {
 });
 
 const cursorText =
-  'Position of the event in the change log. Pass it as `after` to a new subscription to resume after the event, until the entry expires.';
+  'Position of the event in the change log. Pass it as `after` to a new subscription to resume after the event. If later changes have expired, `CHANGES_MISSED` is sent instead.';
 
 /** Fields of every subscription event. */
 interface ChangeEvent {
