@@ -261,7 +261,7 @@ export class ChangeLogReader {
     const isFirst = this.#identity === null;
     const position = await positionBeforeRecentChanges(query, last, isFirst ? minRecentChanges : 0);
     recent.lastRemoved = (await readLogBounds(query)).lastRemoved;
-    // Changes before the position are not sent. They are needed to compute the next checksums.
+    // Changes up to the position are not sent, but they are needed to compute the next checksums.
     const after = isFirst ? position : recent.checksumStart(position);
     const earlierChanges = await readLog(query, { after, until: position, limit: minRecentChanges });
     recent.restart(after);

@@ -24,7 +24,7 @@ export function objectMaker<From, Result extends object>(
 }
 
 /**
- * Compiles a function that creates an object with those `properties` that `from` has, in the order of `properties`. Each expression can use
+ * Compiles a function that creates an object with the `properties` that `from` has, in the order of `properties`. Each expression can use
  * `value`, the value of the property in `from`. Absent properties get the value of `fallback`. Without a fallback, they are omitted.
  */
 export function subsetMaker<From extends object, Result extends object>(

@@ -7,7 +7,8 @@ import { placeholder, queryBuilder, type Statement, statementOf } from '../state
 import { selectionFor } from './selection.js';
 
 /**
- * Returns the statement that reads columns of a row. Its first value is the ID of the row. If `isLocked` is true, it also locks the row.
+ * Returns the statement that reads columns of a row. The first value of the statement is the ID of the row. With `isLocked`, the statement
+ * also locks the row.
  */
 export function rowStatement(cls: RecordClass, keys: readonly string[], isLocked = false): Statement {
   const { number, columns } = selectionFor(cls, [...new Set(['id', ...keys])]);

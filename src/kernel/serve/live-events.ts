@@ -16,7 +16,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 /** Root field of `Subscription`. */
 export interface SubscriptionField<A = Args> {
-  /** Name in the schema. */
+  /** Name of the field in the schema. */
   readonly name: string;
   /** Type of the events: a class with the decorator `changeEvent`, or a type created by `changeEventTypeOf`. */
   readonly type: () => TypeReference;

@@ -200,7 +200,7 @@ export interface RecordOptions {
   person?: { readonly field: string; readonly deletesRows?: true };
   /** Rows of other records that are deleted together with rows of the record. */
   dependents?: readonly Dependent[];
-  /** Tables that triggers fill from the rows of the record. They change whenever the record changes. */
+  /** Tables that triggers fill from the rows of the record. These tables change whenever the record changes. */
   derivedTables?: readonly string[];
   /** A trigger maintains the row count in the table `row_count`, so that the totals of large tables are cheap. */
   hasRowCount?: true;

@@ -92,9 +92,9 @@ export function belongsToParent(cls: RecordClass, join: Join, caller: Caller, ro
   return visibleKey ? allOf([hasKey, visibleKey]) : hasKey;
 }
 
-/** Condition that a row belongs to a parent, and the join table, if there is one. */
+/** Join table, if there is one, and the condition that a row belongs to a parent. */
 export interface JoinClause {
-  /** SQL of the table, with its alias. */
+  /** SQL of the join table, with its alias. Null if there is none. */
   readonly through: SqlExpression | null;
   readonly condition: SqlExpression;
 }
