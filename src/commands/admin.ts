@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { type Config, configWarnings, environmentWith, loadConfig } from '../config/index.js';
 import { checkDatabaseOption, withCheckedDatabase } from '../database/checks/command-database.js';
-import { runningEmbedded } from '../database/embedded-server.js';
+import { runningEmbeddedUrl } from '../database/embedded-server.js';
 import { openOrm } from '../database/orm.js';
 import { migrationProblem } from '../database/ready-sql.js';
 import { unknownClient } from '../graphql/context.js';
@@ -225,7 +225,7 @@ export async function runAdmin(
   const config = loadConfig(environmentWith(urlOption === undefined ? {} : { DATABASE_URL: urlOption }));
   const configuredVariable = config.databaseUrl === null ? null : 'DATABASE_URL';
   const variable = urlOption === undefined ? configuredVariable : '--database-url';
-  const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+  const url = config.databaseUrl ?? (await runningEmbeddedUrl(config.dataDir));
   if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.', ...configWarnings());
   if (sendsLink && config.isProduction && config.publicUrl === null)
     throw new StartProblem('PUBLIC_URL must be set for --email-link, because the link starts with it.');

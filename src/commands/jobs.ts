@@ -1,6 +1,6 @@
 import { configWarnings, loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
-import { runningEmbedded } from '../database/embedded-server.js';
+import { runningEmbeddedUrl } from '../database/embedded-server.js';
 import { type DeadLetters, openDeadLetters, type StuckMessage } from '../messaging/dead-letters.js';
 import { type Command, parseArguments, UsageError } from '../process/command.js';
 import { quantity } from '../process/quantity.js';
@@ -69,7 +69,7 @@ async function run(args: string[]): Promise<number> {
   // The arguments are checked before the command connects to the database.
   actionOf(positionals);
   const config = loadConfig();
-  const url = config.databaseUrl ?? (await runningEmbedded(config.dataDir));
+  const url = config.databaseUrl ?? (await runningEmbeddedUrl(config.dataDir));
   if (!url) throw new StartProblem('No database is running. Start the service, or set DATABASE_URL.', ...configWarnings());
   await checkDatabase(url, config.databaseUrl === null ? null : 'DATABASE_URL');
   const operator = await openDeadLetters(url);

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from '../../migrations/index.js';
 import { loadConfig } from '../config/index.js';
 import { checkDatabase } from '../database/check-database.js';
-import { runningEmbedded } from '../database/embedded-server.js';
+import { runningEmbeddedUrl } from '../database/embedded-server.js';
 import { grantStatements } from '../database/grants-sql.js';
 import { jobQueue, migrate, pendingMigrations } from '../database/migrate.js';
 import { defaultBatchSize, type MigrationStep, stepsOf } from '../database/migration-steps.js';
@@ -107,7 +107,7 @@ const grant = (orm: MikroORM, role: string): Promise<void> =>
 /** Returns the URL of the database. Starts the embedded database if it is not running. */
 async function urlOf(config: ReturnType<typeof loadConfig>, resources: OpenResources): Promise<string> {
   if (config.databaseUrl) await checkDatabase(config.databaseUrl);
-  return config.databaseUrl ?? (await runningEmbedded(config.dataDir)) ?? (await openEmbedded(config.dataDir, resources));
+  return config.databaseUrl ?? (await runningEmbeddedUrl(config.dataDir)) ?? (await openEmbedded(config.dataDir, resources));
 }
 
 /** Runs the command and returns its exit code. */

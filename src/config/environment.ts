@@ -14,7 +14,7 @@ import {
   networks,
   oneOf,
   origins,
-  postgres,
+  postgresUrl,
   proxies,
   rateLimits,
   secrets,
@@ -73,20 +73,20 @@ export const environment = z.object({
     .describe(
       'Public URL of the service, for links in emails. Default: the URL from `X-Forwarded-Host` and `X-Forwarded-Proto` of a trusted proxy, or else `http://localhost:<PORT>`.',
     ),
-  DATABASE_URL: postgres
+  DATABASE_URL: postgresUrl
     .optional()
     .describe(
       'URL of the database, such as `postgresql://user:password@host:5432/name?sslmode=verify-full`. With several hosts, as in `postgresql://user:password@one:5432,two:5432/name`, connections go to the host that accepts writes. Requires PostgreSQL 16 or newer, built with ICU. The query parameters apply to every connection. Default: an embedded PostgreSQL 18. Required in production.',
     )
     .meta(secret),
-  DATABASE_REPLICA_URLS: commaSeparated(postgres)
+  DATABASE_REPLICA_URLS: commaSeparated(postgresUrl)
     .default([])
     .describe('Comma-separated URLs of streaming replicas for reads.')
     .meta(secret),
   DATABASE_REPLICA_LAG: integerText(1, 3600)
     .default(1)
     .describe('Maximum replication lag in seconds. Replicas that lag more or do not respond are not used.'),
-  DATABASE_LISTEN_URL: postgres
+  DATABASE_LISTEN_URL: postgresUrl
     .optional()
     .describe('Database URL for `LISTEN`, which poolers in transaction mode do not support. Default: `DATABASE_URL`.')
     .meta(secret),
@@ -140,7 +140,7 @@ export const environment = z.object({
   ACCOUNT_MIN_DURATION: integerText(0, 10_000)
     .default(250)
     .describe(
-      'Minimum duration in milliseconds of requests for registration, password reset and email verification, and of failed sign-ins, so that their timing does not reveal whether an account exists. At least 250 in production.',
+      'Minimum duration in milliseconds of failed sign-ins, and of requests for registration, password reset and email verification. Without it, their timing could reveal whether an account exists. At least 250 in production.',
     ),
   DATA_DIR: textWithoutOuterSpaces.default('.courtside').describe('Directory of the embedded database.'),
   DEMO: booleanText('true', 'false')
@@ -195,7 +195,7 @@ export const environment = z.object({
     ),
   CONSOLE: booleanText('on', 'off')
     .default(true)
-    .describe('Serve the console for moderators and admins at `/console`. With `off`, its page does not exist.'),
+    .describe('Serve the console for moderators and admins at `/console`. With `off`, `/console` returns 404.'),
   CONSOLE_KEY: keyText
     .optional()
     .describe(

@@ -81,15 +81,15 @@ export const textWithoutOuterSpaces = z.string().refine((text) => text === text.
 const portParameter = (text: string): string => URL.parse(text)?.searchParams.get('port') ?? '1';
 
 /**
- * Returns a connection string with the name `verify-full` for the modes that pg treats in the same way. pg prints a long warning for the other
- * names, because its next major version will treat them like libpq.
+ * Replaces the SSL modes that pg treats like `verify-full` with `verify-full`. For the other names of this mode, pg prints a long warning,
+ * because its next major version will treat them like libpq.
  */
 const withExplicitMode = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|#|$)/g, '$1verify-full');
 
-export const postgres = z
+export const postgresUrl = z
   .string()
   .regex(/^postgres(ql)?:\/\/\S+$/, {
     error: 'must be a URL such as postgresql://user:password@host:5432/database',

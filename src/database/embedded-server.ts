@@ -188,10 +188,10 @@ async function homeOf(dataDir: string): Promise<string> {
 }
 
 /** Whether a data directory contains the data of an embedded PostgreSQL. */
-export const hasEmbedded = async (dataDir: string): Promise<boolean> => existsSync(join(await homeOf(dataDir), 'postgres'));
+export const hasEmbeddedData = async (dataDir: string): Promise<boolean> => existsSync(join(await homeOf(dataDir), 'postgres'));
 
 /** Returns the connection string of the embedded PostgreSQL that uses a data directory. Null if it is not running. */
-export async function runningEmbedded(dataDir: string): Promise<string | null> {
+export async function runningEmbeddedUrl(dataDir: string): Promise<string | null> {
   const home = await homeOf(dataDir);
   const [pid, , , port, socketDirectory = ''] = await postmasterFile(join(home, 'postgres'));
   const password = await readText(join(home, 'password'));

@@ -9,7 +9,7 @@ import { PreparedQuery, type ResultCallback, type StatementShape } from './prepa
 import { RowParser } from './row-parser.js';
 
 /** Maximum number of prepared statements per connection. Each one uses memory on the server. */
-export const maxPrepared = 500;
+export const maxPreparedStatements = 500;
 
 /** Diagnostics channel that publishes the text of every statement. */
 export const statementChannel = channel('courtside:statement');
@@ -87,15 +87,19 @@ interface PreparedStatement {
 }
 
 /**
- * pg client that prepares each statement with parameters under its own name. Above the limit of `maxPrepared`, it closes the least recently
- * used prepared statements.
+ * pg client that prepares each statement with parameters under its own name. Above the limit of `maxPreparedStatements`, it closes the
+ * least recently used prepared statements.
  */
 export class PreparedClient extends UnpreparedClient {
   #preparedCount = 0;
   #evictedNames: string[] = [];
   readonly #prepared: LRUCache<string, PreparedStatement> = createCache(
-    { name: 'prepared statements and their row shapes', limit: `${maxPrepared} per connection`, validity: validForever },
-    { max: maxPrepared, dispose: ({ name }) => this.#evictedNames.push(name) },
+    {
+      name: 'prepared statements and their row shapes',
+      limit: `${maxPreparedStatements} per connection`,
+      validity: validForever,
+    },
+    { max: maxPreparedStatements, dispose: ({ name }) => this.#evictedNames.push(name) },
   );
 
   #preparedFor(text: string): PreparedStatement {

@@ -36,5 +36,5 @@ export async function migrationProblem(pools: Pools): Promise<string | null> {
 }
 
 /** Returns the reason why the database cannot serve requests. Null if it responds and has all migrations of this release. */
-export const notReady = (pools: Pools): Promise<string | null> =>
+export const notReadyReason = (pools: Pools): Promise<string | null> =>
   migrationProblem(pools).catch(() => 'the database cannot be reached');

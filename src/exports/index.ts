@@ -2,7 +2,7 @@ import compression from 'compression';
 import { type Request, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { clientOf, type IsTrustedProxy } from '../graphql/http/client.js';
-import type { Caller, ConcurrencyLimiter, OpenGraph, RequestFacts } from '../graphql/run.js';
+import type { AdHocGraph, Caller, ConcurrencyLimiter, RequestFacts } from '../graphql/run.js';
 import { reject } from '../kernel/declare/errors.js';
 import { gamesCalendar } from './calendar/games.js';
 import { tournamentCalendar } from './calendar/tournament.js';
@@ -14,7 +14,7 @@ import { createTodsExporter } from './tods/index.js';
 type Header = (name: string) => string | undefined;
 
 interface Options {
-  graph: OpenGraph;
+  graph: AdHocGraph;
   /** Identifies the caller of a request, and records it in `facts`. */
   identify(header: Header, facts?: RequestFacts): Promise<Caller>;
   trust: IsTrustedProxy;

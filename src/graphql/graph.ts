@@ -15,8 +15,8 @@ import {
   maxDirectives,
   maxIntrospectionDepth,
   maxOperations,
-  maxSameKeys,
-  maxSchemas,
+  maxSameKeyPairs,
+  maxSchemaSelections,
   maxSelections,
   maxTokens,
 } from './limits/request-limits.js';
@@ -93,11 +93,11 @@ An operation that exceeds a limit is refused with BAD_INPUT:
 
 - Characters: ${maxCharacters} in a document. Pass long texts as variables.
 - Operations: ${maxOperations} in a document.
-- Depth: ${maxDepth} levels. A fragment counts as one level. Selections of \`__schema\` have a separate limit of ${maxIntrospectionDepth} levels, without fragments. A document can select \`__schema\` at most ${maxSchemas} times.
+- Depth: ${maxDepth} levels. A fragment counts as one level. Selections of \`__schema\` have a separate limit of ${maxIntrospectionDepth} levels, without fragments. A document can select \`__schema\` at most ${maxSchemaSelections} times.
 - Aliases: ${maxAliases} in an operation, including those of \`__typename\`.
 - Directives: ${maxDirectives} in an operation.
 - Selections: ${maxSelections} in a document. The selections of a fragment count each time it is spread.
-- Repetitions: ${maxSameKeys} pairs of fields with the same response key in the same selection.
+- Repetitions: ${maxSameKeyPairs} pairs of fields with the same response key in the same selection.
 - Tokens: ${maxTokens} in a document.
 - Cost: ${maxComplexity}. A field costs 1 plus the cost of its selections, a mutation ${mutationCost}, and each input object in arguments 1. A list with \`first\` or \`last\` costs 1 plus the cost of that many items (default: ${defaultFirst}). Any other list costs as much as ${assumedItems} items. Fields of a connection, such as \`pageInfo\`, and \`__typename\` cost nothing. \`extensions.cost\` of each response contains the \`cost\` of the operation and the \`limit\`, even if the operation is refused because of its cost.
 - Filters: ${maxConditions} conditions. A relation counts as ${conditionsPerRelation}.

@@ -35,7 +35,13 @@ export { usesOf } from './coercion/argument-values.js';
 export { entityTagOf, matchesTag } from './http/entity-tag.js';
 export type { CacheableRequest, ResponseCache } from './http/response-cache.js';
 export { deferHeaders, deferredHeaders, requestIdOf } from './http/response-headers.js';
-export { type IdempotentResponses, isRetryable, type KeyClaim, replayedHeader, retryHeader } from './idempotency/responses.js';
+export {
+  type IdempotentResponses,
+  idempotencyKeyHeader,
+  isRetryable,
+  type KeyClaim,
+  replayedHeader,
+} from './idempotency/responses.js';
 export { acquireBodyBytes, acquireList, acquireParsedBytes, ConcurrencyLimiter } from './limits/concurrency-limiter.js';
 export { maxBodyBytes } from './limits/request-limits.js';
 
@@ -61,8 +67,8 @@ export interface Graph {
   cacheVersion(): string | Promise<string>;
 }
 
-/** Graph for code that builds operation texts from client input. */
-export interface OpenGraph extends Graph {
+/** Graph that can also prepare operations without caching them, for code that builds operation texts from client input. */
+export interface AdHocGraph extends Graph {
   /** Prepares an operation without caching it, because the number of such texts is unlimited. */
   prepareOnce(text: string): Operation;
 }
@@ -103,7 +109,7 @@ function createPlan(schema: GraphQLSchema, text: string): OperationPlan {
 const plans = new WeakMap<GraphQLSchema, Map<string, OperationPlan>>();
 
 /** Creates a graph that runs operations on a schema. */
-export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): OpenGraph {
+export function createGraph(schema: GraphQLSchema, resources: Resources, log: Logger): AdHocGraph {
   const mask = createErrorMask(schema, log);
   const planCache = plans.get(schema) ?? new Map<string, OperationPlan>();
   plans.set(schema, planCache);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { notReady } from '../database/ready-sql.js';
+import { notReadyReason } from '../database/ready-sql.js';
 import type { Graph } from '../graphql/run.js';
 import { describeCache } from '../kernel/caches.js';
 import { anonymousCaller, type Caller } from '../kernel/declare/policy/caller.js';
@@ -66,7 +66,7 @@ export function watchState(graph: Graph, pools: Pools): () => Promise<ServiceSta
 
   async function check(): Promise<ServiceState> {
     const [problem, season, mails] = await Promise.all([
-      withinPageTimeout(notReady(pools), 'the database did not respond within 1.5 s'),
+      withinPageTimeout(notReadyReason(pools), 'the database did not respond within 1.5 s'),
       withinPageTimeout<ServiceState['season']>(
         graph
           .prepare(seasonQuery)

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/index.js';
 import { backgroundPools } from '../database/background-pools.js';
 import { openOrm } from '../database/orm.js';
-import { notReady } from '../database/ready-sql.js';
+import { notReadyReason } from '../database/ready-sql.js';
 import { ReplicaLag } from '../database/replicas/replica-lag.js';
 import { playMatchWhileWatched } from '../demo/tournaments/watch-match.js';
 import type { Resources } from '../graphql/context.js';
@@ -55,7 +55,7 @@ import type { PageLink } from '../pages/layout.js';
 import { pageHeaders } from '../pages/page-headers.js';
 import { collectAllGarbage } from '../process/collect-all.js';
 import { jobConnectionCounts } from '../process/connection-counts.js';
-import type { Legacy } from './graph-host.js';
+import type { BypassHandlers } from './graph-host.js';
 import { observeRequests } from './observe-requests.js';
 import { requestLog } from './request-log.js';
 import { readServiceHealth } from './service-health.js';
@@ -198,7 +198,7 @@ export async function createApp({
       next();
     }),
   );
-  const probes = createProbes(() => notReady(pools));
+  const probes = createProbes(() => notReadyReason(pools));
   app.get(probes.path, probes.handler);
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const headers = pageHeaders(config.publicUrl, trust);
@@ -210,7 +210,7 @@ export async function createApp({
         ...(messaging?.readCaughtMessages ? (['mails'] as const) : []),
       ]
     : [];
-  let legacy: Legacy | null = null;
+  let legacy: BypassHandlers | null = null;
   if (config.graph) {
     app.use(headers);
     const { hostGraph } = await import('./graph-host.js');

@@ -72,7 +72,7 @@ const pagePaths = ['/verify', '/reset', '/game-invitation', '/reference', '/usag
 const documentPaths = ['/openapi.json', '/assets', '/graphql/assets'];
 
 /** Handlers of `/v1` requests and of WebSockets. Both bypass Express. */
-export interface Legacy {
+export interface BypassHandlers {
   handle: LegacyHandler;
   /** Sends a timeout error as a `/v1` response. Returns false for requests outside of `/v1`. */
   sendTimeout(response: ServerResponse, error: Error): boolean;
@@ -99,7 +99,7 @@ export async function hostGraph(
     canRead,
     prepareRequest,
   }: GraphHostOptions,
-): Promise<Legacy> {
+): Promise<BypassHandlers> {
   const trust: IsTrustedProxy = app.get('trust proxy fn');
   const { path, isRequired } = config.trustedDocuments;
   const ownTexts = isRequired && config.hasConsole ? await consoleDocuments() : [];

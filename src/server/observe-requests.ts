@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import { startFacts } from '../graphql/http/collected-facts.js';
+import { startCollectingFacts } from '../graphql/http/collected-facts.js';
 import { statuses } from '../kernel/declare/errors.js';
 import { type FinishedRequest, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 import { onClose } from '../process/on-close.js';
@@ -30,7 +30,7 @@ export function observeRequests(listener: RequestListener, report: (request: Fin
   };
   return (request, response) => {
     if (!probes.test(request.url ?? '')) {
-      startFacts(response);
+      startCollectingFacts(response);
       onClose(response, endRequest);
     }
     listener(request, response);

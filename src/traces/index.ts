@@ -7,7 +7,7 @@ import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } 
 import type { Logger } from 'pino';
 import { setTracing } from '../kernel/tracing.js';
 import { createTracerProvider } from './provider.js';
-import { tracedRequests } from './requests.js';
+import { traceRequests } from './requests.js';
 import { Spans } from './spans.js';
 
 /** Functions of active tracing. */
@@ -44,7 +44,7 @@ export async function startTraces({ serviceName, protocol }: TracesConfig, log: 
   setTracing(spans);
   propagateTraceContext();
   return {
-    traceRequests: (listener) => tracedRequests(spans.tracer, listener),
+    traceRequests: (listener) => traceRequests(spans.tracer, listener),
     stop: () => Promise.race([provider.shutdown(), sleep(5_000, undefined, { ref: false })]),
   };
 }

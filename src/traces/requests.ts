@@ -30,7 +30,7 @@ const routeOf = (request: IncomingMessage & { route?: { path?: unknown } }, path
   typeof request.route?.path === 'string' ? request.route.path : staticPaths.exec(path)?.[0];
 
 /** Wraps a listener to create a span for each request. If the request has trace headers, the span joins the trace of the caller. */
-export const tracedRequests =
+export const traceRequests =
   (tracer: Tracer, listener: RequestListener): RequestListener =>
   (request, response) => {
     const { method = '', headers, httpVersion } = request;

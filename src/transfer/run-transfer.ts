@@ -2,7 +2,7 @@ import { loadConfig } from '../config/index.js';
 import { checkDatabaseOption, withCheckedDatabase } from '../database/checks/command-database.js';
 import type { DatabaseVariable } from '../database/checks/database-server.js';
 import { startEmbedded } from '../database/embedded.js';
-import { hasEmbedded, runningEmbedded } from '../database/embedded-server.js';
+import { hasEmbeddedData, runningEmbeddedUrl } from '../database/embedded-server.js';
 import { UsageError } from '../process/command.js';
 import { StartProblem } from '../process/start-problem.js';
 import type { ReportTable } from './export-database.js';
@@ -32,9 +32,9 @@ async function openDatabase(kind: TransferKind, url: string | undefined): Promis
   const close = async () => undefined;
   if (databaseUrl !== null) return { url: databaseUrl, variable: url === undefined ? 'DATABASE_URL' : '--database-url', close };
   if (kind !== 'import') {
-    const runningUrl = await runningEmbedded(dataDir);
+    const runningUrl = await runningEmbeddedUrl(dataDir);
     if (runningUrl !== null) return { url: runningUrl, variable: null, close };
-    if (!(await hasEmbedded(dataDir))) throw new StartProblem(`There is no database in ${dataDir}: ${missingRemedies[kind]}`);
+    if (!(await hasEmbeddedData(dataDir))) throw new StartProblem(`There is no database in ${dataDir}: ${missingRemedies[kind]}`);
   }
   const server = await startEmbedded(dataDir);
   return { url: server.url, variable: null, close: server.stop };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { disposableSettings, type EmbeddedServer, startEmbedded } from '../../src/database/embedded.js';
 import { accountFor } from '../../src/database/embedded-account.js';
 import { binariesFor } from '../../src/database/embedded-binaries.js';
-import { launchServer, runningEmbedded } from '../../src/database/embedded-server.js';
+import { launchServer, runningEmbeddedUrl } from '../../src/database/embedded-server.js';
 import { missingRoot, requires } from '../support/prerequisites.js';
 import { scratchDirectory } from '../support/servers/service-process.js';
 
@@ -43,7 +43,7 @@ describe('an embedded database', () => {
 
   test('is found by its directory only while it runs there', async () => {
     const otherDirectory = await scratchDirectory();
-    expect({ own: await runningEmbedded(directory), other: await runningEmbedded(otherDirectory) }).toEqual({
+    expect({ own: await runningEmbeddedUrl(directory), other: await runningEmbeddedUrl(otherDirectory) }).toEqual({
       own: database.url,
       other: null,
     });
@@ -134,7 +134,7 @@ test('an embedded database whose directory name is too long for a socket is reac
   const database = await start(directory);
   const clientAddress = await query(database.url, 'select host(inet_client_addr())').finally(() => database.stop());
   expect(clientAddress).toEqual([['127.0.0.1']]);
-  expect(await runningEmbedded(directory)).toBe(null);
+  expect(await runningEmbeddedUrl(directory)).toBe(null);
 });
 
 test('the socket works in a directory of any name, and sockets of killed servers are removed', async () => {
@@ -147,7 +147,7 @@ test('the socket works in a directory of any name, and sockets of killed servers
   const second = await start(directory);
   expect({
     clientAddress: await query(second.url, 'select inet_client_addr()'),
-    runningUrl: await runningEmbedded(directory),
+    runningUrl: await runningEmbeddedUrl(directory),
     socketCount: (await sockets()).length,
   }).toEqual({ clientAddress: [[null]], runningUrl: second.url, socketCount });
   await second.stop();

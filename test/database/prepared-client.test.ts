@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxPrepared, PreparedClient } from '../../src/database/prepared-client.js';
+import { maxPreparedStatements, PreparedClient } from '../../src/database/prepared-client.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
@@ -24,14 +24,14 @@ test('a statement is prepared once if it has parameters, and never if it has non
 });
 
 test('the least recently used statements are evicted at the limit, and still run', async () => {
-  const texts = Array.from({ length: maxPrepared + 50 }, (_, index) => `select $1::int + ${index} as value`);
+  const texts = Array.from({ length: maxPreparedStatements + 50 }, (_, index) => `select $1::int + ${index} as value`);
   for (const text of texts) await client.query(text, [1]);
   const cached = (await prepared()).map((row: { statement: string }) => row.statement);
   expect({
     count: cached.length,
     hasFirst: cached.includes(texts[0]),
     hasLast: cached.includes(texts.at(-1)),
-  }).toEqual({ count: maxPrepared, hasFirst: false, hasLast: true });
+  }).toEqual({ count: maxPreparedStatements, hasFirst: false, hasLast: true });
   expect((await client.query(texts[0] ?? '', [1])).rows).toEqual([{ value: 1 }]);
 });
 

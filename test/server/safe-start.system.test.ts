@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../src/process/port.js';
-import { close, open } from '../../src/server/lifecycle/listen.js';
+import { closeServer, openServer } from '../../src/server/lifecycle/listen.js';
 import { runCommand } from '../support/servers/command-process.js';
 import { runService, type Service, scratchDirectory, startService } from '../support/servers/service-process.js';
 import { type Database, emptyDatabase, freshDatabase } from '../support/servers/test-database.js';
@@ -71,12 +71,12 @@ test('misspelled variables are logged, and foreign addresses and database errors
 test('invalid and used metrics ports are reported before the database is used', async () => {
   const server = createServer();
   // Uses a port below the ephemeral ports. Otherwise, an open connection could use the port `usedPort - 1`.
-  const usedPort = await open(server, { host: '127.0.0.1', port: await freePort() });
+  const usedPort = await openServer(server, { host: '127.0.0.1', port: await freePort() });
   const [tooHigh, inUse] = await Promise.all([
     outputOf({ ...unreachable, METRICS_PORT: '65535', WORKERS: '2' }),
     outputOf({ ...unreachable, METRICS_PORT: String(usedPort - 1), WORKERS: '2' }),
   ]);
-  await close(server);
+  await closeServer(server);
   expect({ tooHigh, inUse }).toEqual({
     tooHigh: {
       exitCode: 1,

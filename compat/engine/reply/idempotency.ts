@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type Caller,
   type IdempotentResponses,
+  idempotencyKeyHeader,
   isRetryable,
   type KeyClaim,
   replayedHeader,
   requestIdOf,
-  retryHeader,
 } from '../../../src/graphql/run.js';
 import { httpErrorOf } from './error-response.js';
 import type { LegacyResponse } from './replies.js';
@@ -24,7 +24,7 @@ export async function runIdempotently(
   caller: Caller,
   execute: (fence?: KeyClaim['fence']) => Promise<LegacyResponse>,
 ): Promise<LegacyResponse> {
-  const key = request.headers[retryHeader.toLowerCase()];
+  const key = request.headers[idempotencyKeyHeader.toLowerCase()];
   if (!storedResponses || typeof key !== 'string' || request.method === 'GET' || request.method === 'HEAD') return execute();
   const { body: requestBody } = request as { body?: unknown };
   const claim = await storedResponses.claim(key, caller, [

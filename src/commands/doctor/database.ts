@@ -5,7 +5,7 @@ import { checkConnectionLimit } from '../../database/checks/connection-limits.js
 import { databaseProblem, isDatabaseError } from '../../database/checks/database-problem.js';
 import { databaseClientOf } from '../../database/checks/database-server.js';
 import { optionalServerProblems } from '../../database/checks/optional-servers.js';
-import { runningEmbedded } from '../../database/embedded-server.js';
+import { runningEmbeddedUrl } from '../../database/embedded-server.js';
 import { type ExecutedMigrations, incompatibleMigration } from '../../database/migration-history-sql.js';
 import { openOrm } from '../../database/orm.js';
 import { executedMigrations, predatesBaseline } from '../../database/ready-sql.js';
@@ -195,7 +195,7 @@ async function serverFindings(config: DatabaseConfig, url: string): Promise<Find
 
 async function examineDatabase(config: DatabaseConfig): Promise<DatabaseFindings> {
   const { databaseUrl, dataDir, isProduction } = config;
-  const url = databaseUrl ?? (isProduction ? null : await runningEmbedded(dataDir));
+  const url = databaseUrl ?? (isProduction ? null : await runningEmbeddedUrl(dataDir));
   if (url === null && isProduction) return withoutDatabase([skippedFinding('DATABASE_URL is not set')]);
   if (url === null) return withoutDatabase([skippedFinding('the embedded database is not running. The service starts it')]);
   const connectionProblems = await runCheck(async () => {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { createCache, type OpenGraph, type Operation, retryUnavailable, validForever } from '../../graphql/run.js';
+import { type AdHocGraph, createCache, type Operation, retryUnavailable, validForever } from '../../graphql/run.js';
 import { codeOf, createError, fail } from '../../kernel/declare/errors.js';
 import { guard, policiesOf } from '../../kernel/declare/policy/policy.js';
 import { type ExportCaller, type PageOf, runQuery } from '../run-query.js';
@@ -34,7 +34,7 @@ function withColumn(error: unknown): unknown {
 }
 
 /** Returns a function that exports a list as CSV. Each page is read after the client has consumed the previous page. */
-export function createCsvExport(graph: OpenGraph) {
+export function createCsvExport(graph: AdHocGraph) {
   const lists = rootLists(graph.schema);
   const operations = createCache<string, Operation>(
     { name: 'operations of list exports, keyed by document', limit: '200', validity: validForever },

@@ -13,7 +13,7 @@ const credentials = [routerHeader, 'authorization', 'pb-api-token', 'pb-user-tok
  * Middleware that refuses requests without a valid router secret. Tokens of users and platforms are not sufficient, because clients could
  * use them to bypass the router.
  */
-export function routersOnly(secrets: readonly string[]): RequestHandler {
+export function requireRouterSecret(secrets: readonly string[]): RequestHandler {
   const secretDigests = secrets.map(digest);
   const isValidSecret = (value: string): boolean => {
     const valueDigest = digest(value);

@@ -23,7 +23,7 @@ import type { SubscriptionOptions } from '../subscriptions/subgraph-subscription
 import { operationChecksPlugin, operationTracingPlugin, responseErrorsPlugin, withHttpStatus } from './apollo-plugins.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
-import { routersOnly } from './subgraph-gate.js';
+import { requireRouterSecret } from './subgraph-gate.js';
 
 export interface SubgraphOptions extends Omit<SubscriptionOptions, 'callbacks'> {
   schema: GraphQLSchema;
@@ -42,8 +42,8 @@ export interface Subgraphs {
 }
 
 /**
- * Throws an error with the HTTP status of its code, as `/graphql` does. Used for errors that occur before an operation runs, such as
- * invalid tokens.
+ * Adds the HTTP status of its code to an error, as `/graphql` does, and throws the error. Used for errors that occur before an operation
+ * runs, such as an invalid token.
  */
 function throwWithStatus(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
@@ -94,7 +94,7 @@ export async function createSubgraphs(options: SubgraphOptions): Promise<Subgrap
   const { schema, builtNames, modules, names, resources, log, admit, routerSecrets, inlineTracing, trust } = options;
   const ownership = ownershipOf(modules, builtNames);
   const router = express.Router();
-  router.use('/subgraphs', routersOnly(routerSecrets));
+  router.use('/subgraphs', requireRouterSecret(routerSecrets));
   const servers: ApolloServer<Context>[] = [];
   const callbacks = new Callbacks();
   for (const name of names) {

@@ -69,7 +69,7 @@ class CollectedFacts implements RequestFacts {
 }
 
 /** Starts to collect the facts about the request that a response belongs to. */
-export function startFacts(response: ServerResponse): void {
+export function startCollectingFacts(response: ServerResponse): void {
   attachFacts(response, new CollectedFacts(response.req, response));
 }
 

@@ -25,13 +25,13 @@ const sendProbe = (response: Response, reason: string | null): void =>
     .json(reason === null ? { status: 'up' } : { status: 'down', reason });
 
 /** Creates the probes. `/livez` and `/health` report that the process is running. `/readyz` reports whether it accepts requests. */
-export function createProbes(notReady: () => Promise<string | null>): Probes {
+export function createProbes(notReadyReason: () => Promise<string | null>): Probes {
   let isDraining = false;
   let cachedReason: Promise<string | null> | null = null;
 
   async function checkReadiness(): Promise<string | null> {
     const timeout = sleep(timeoutMs, 'the database does not respond in time', { ref: false });
-    const reason = await Promise.race([notReady(), timeout]);
+    const reason = await Promise.race([notReadyReason(), timeout]);
     setTimeout(() => {
       cachedReason = null;
     }, cacheMs).unref();

@@ -11,7 +11,7 @@ import type { Pools } from '../../kernel/pools.js';
 import { cacheVersion } from '../../kernel/read/cache-version-sql.js';
 import { ResponseSources } from '../../kernel/response-sources.js';
 import type { Resources } from '../context.js';
-import { retryHeader } from '../idempotency/responses.js';
+import { idempotencyKeyHeader } from '../idempotency/responses.js';
 import { consistencyHeader } from '../read-your-writes/index.js';
 import { matchesTag } from './entity-tag.js';
 
@@ -21,7 +21,7 @@ interface CachedResponse {
   readonly tag: string | null;
   /** Response in the format of the interface that sends it, such as `/graphql` or `/v1`. Null if only the tag is cached. */
   readonly response: unknown;
-  /** Length of the body of the response. 0 if only the tag is cached. */
+  /** Length of the response body. 0 if only the tag is cached. */
   readonly length: number;
   readonly records: readonly string[];
   readonly version: string | null;
@@ -41,7 +41,7 @@ export const responseCacheCounts = new Counts(['hit', 'stale', 'miss', 'uncached
 const cacheDescription = {
   name: 'responses to reads and their ETags, keyed by caller and request',
   limit: '10,000, and `RESPONSE_CACHE_MB`',
-  validity: 'a record of the response changes, which every request checks on the primary',
+  validity: 'a record in the response changes; every request checks this on the primary',
 };
 
 const callerKeys = new WeakMap<Caller, string>();
@@ -64,7 +64,7 @@ function callerKeyOf(caller: Caller): string {
  * Headers that do not affect responses to reads. Unchanged responses always satisfy the minimum freshness in the consistency header. Only
  * mutations use the idempotency key. Client names are only for metrics.
  */
-const unrelatedHeaders: ReadonlySet<string> = new Set([consistencyHeader, retryHeader, ...clientHeaders]);
+const unrelatedHeaders: ReadonlySet<string> = new Set([consistencyHeader, idempotencyKeyHeader, ...clientHeaders]);
 
 /** Client that records when a response depends on request data other than the caller and the URL. */
 class TrackingClient implements Client {

@@ -3,7 +3,7 @@ import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
 import type { StoredResponse } from './request-cipher.js';
-import { type IdempotentResponses, isRetryable, type KeyClaim, replayedHeader, retryHeader } from './responses.js';
+import { type IdempotentResponses, idempotencyKeyHeader, isRetryable, type KeyClaim, replayedHeader } from './responses.js';
 
 /** Whether a mutation changed nothing and can be retried. False if at least one of its fields was executed. */
 function canRetry({ data, errors = [] }: ExecutionResult): boolean {
@@ -63,7 +63,7 @@ export function idempotencyPlugin(responses: IdempotentResponses): Plugin<Contex
   return {
     onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context & YogaInitialContext;
-      const key = context.client.header(retryHeader);
+      const key = context.client.header(idempotencyKeyHeader);
       if (key === undefined || context.caller.rejected) return undefined;
       if (getOperationAST(args.document, args.operationName)?.operation !== 'mutation') return undefined;
       return claimKey(key, context).then((state) => {

@@ -17,7 +17,7 @@ import {
 import { RetryQueue } from './retry-queue.js';
 
 /** Request header that makes a mutation safe to retry. */
-export const retryHeader = 'idempotency-key';
+export const idempotencyKeyHeader = 'idempotency-key';
 /** Response header that marks a stored response. */
 export const replayedHeader: readonly [string, string] = ['Idempotent-Replayed', 'true'];
 
@@ -54,8 +54,8 @@ export class IdempotentResponses {
   ) {}
 
   /**
-   * Claims a key, or returns the stored response. Throws STILL_RUNNING while the first request runs, CONFLICT if it was committed
-   * but its response was lost, and KEY_REUSED if the key was used for another request.
+   * Claims a key, or returns the stored response. Throws STILL_RUNNING while the first request runs, and CONFLICT if it was committed but
+   * its response was lost. Throws KEY_REUSED if the key was used for another request.
    */
   async claim(key: string, caller: Caller, request: readonly (string | Buffer)[]): Promise<StoredResponse | KeyClaim> {
     const cipher = createRequestCipher(key, caller, request);

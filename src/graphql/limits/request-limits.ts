@@ -32,12 +32,13 @@ export const maxDepth = 15;
 /** Maximum depth of introspection, not counting fragments. The standard introspection query has 15 levels. */
 export const maxIntrospectionDepth = 20;
 /** Maximum number of `__schema` fields. Each field can add more than a megabyte to the response. */
-export const maxSchemas = 4;
+export const maxSchemaSelections = 4;
 export const maxAliases = 60;
 export const maxDirectives = 50;
 /** Maximum number of selections after fragment spreads are expanded. Without fragments, `maxTokens` prevents larger numbers. */
 export const maxSelections = 5_000;
-export const maxSameKeys = 50_000;
+/** Maximum number of pairs of fields with the same response key in the same selection. Validation compares these pairs. */
+export const maxSameKeyPairs = 50_000;
 
 /**
  * Reports an exceeded limit as a validation error. Takes the number from the rule's own message. If a rule threw an error, Apollo Server
@@ -92,9 +93,9 @@ const maxSchemaFields: ValidationRule = (context) => {
     },
     Document: {
       leave() {
-        if (count > maxSchemas)
+        if (count > maxSchemaSelections)
           context.reportError(
-            createError('BAD_INPUT', `the document selects __schema ${count} times: expected at most ${maxSchemas}`),
+            createError('BAD_INPUT', `the document selects __schema ${count} times: expected at most ${maxSchemaSelections}`),
           );
       },
     },
@@ -158,7 +159,13 @@ export function limitErrors(schema: GraphQLSchema, document: DocumentNode): read
   const errors = validate(schema, document, selectsEntities(document) ? entityRules : defaultRules);
   return errors.length
     ? errors
-    : validate(schema, document, [maxPairs(maxSameKeys), introspectionDepth, maxSchemaFields, unconditionalRoots, finiteNumbers]);
+    : validate(schema, document, [
+        maxPairs(maxSameKeyPairs),
+        introspectionDepth,
+        maxSchemaFields,
+        unconditionalRoots,
+        finiteNumbers,
+      ]);
 }
 
 /** Yoga plugin that enforces the document limits. */

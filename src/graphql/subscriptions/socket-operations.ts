@@ -8,7 +8,7 @@ import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import { type ErrorMask, tagWithClient } from '../errors/mask.js';
 import { operationProblemOf } from '../http/body.js';
 import { resultJson } from './result-json.js';
-import { type LiveSocket, SocketClosing } from './socket.js';
+import { type LiveSocket, SocketCloseError } from './socket.js';
 import { forwardedHeaders, socketHeaders } from './socket-headers.js';
 import type { SocketOperation } from './transport.js';
 
@@ -46,13 +46,13 @@ const asGraphQLErrors = (errors: readonly { message: string }[]): GraphQLError[]
   errors.map((error) => Object.assign(new GraphQLError(error.message), { toJSON: () => error }));
 
 /** Returns the close code and reason for a rejected socket. Clients may retry after a temporary failure. */
-function closeReason(error: unknown): SocketClosing {
-  if (error instanceof SocketClosing) return error;
+function closeReason(error: unknown): SocketCloseError {
+  if (error instanceof SocketCloseError) return error;
   const code = codeOf(error);
   const reason = error instanceof Error ? error.message : '';
-  if (code === 'BAD_INPUT') return new SocketClosing(CloseCode.BadRequest, reason);
-  if (code === 'FORBIDDEN') return new SocketClosing(CloseCode.Forbidden, reason);
-  return new SocketClosing(1013, 'Try again later');
+  if (code === 'BAD_INPUT') return new SocketCloseError(CloseCode.BadRequest, reason);
+  if (code === 'FORBIDDEN') return new SocketCloseError(CloseCode.Forbidden, reason);
+  return new SocketCloseError(1013, 'Try again later');
 }
 
 /** Masks an error that occurred before an operation ran, which also logs it. */
@@ -63,12 +63,12 @@ async function connect(host: SocketHost, openSocket: OpenedSocket, params: Recor
   try {
     const header = socketHeaders(openSocket.request, params);
     const caller = await host.identify(header);
-    if (caller.rejected) throw new SocketClosing(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
+    if (caller.rejected) throw new SocketCloseError(CloseCode.Unauthorized, 'the token is unknown, expired or revoked');
     if (!(await host.canRead(header)))
-      throw new SocketClosing(CloseCode.Forbidden, 'pages of this origin may not read responses');
+      throw new SocketCloseError(CloseCode.Forbidden, 'pages of this origin may not read responses');
     openSocket.header = header;
   } catch (error) {
-    throw closeReason(error instanceof SocketClosing ? error : maskFor(host, openSocket, error));
+    throw closeReason(error instanceof SocketCloseError ? error : maskFor(host, openSocket, error));
   }
 }
 
@@ -153,7 +153,7 @@ export const socketOperations = (host: SocketHost): Server<{ openSocket: OpenedS
     onConnect: ({ connectionParams, extra: { openSocket } }) => connect(host, openSocket, connectionParams),
     async onSubscribe({ subscriptions, extra: { openSocket } }, id, payload) {
       if (id.length > maxIdLength)
-        throw new SocketClosing(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
+        throw new SocketCloseError(CloseCode.BadRequest, `id: expected at most ${maxIdLength} characters`);
       if (Math.max(Object.keys(subscriptions).length, openSocket.startingOperations + 1) > maxSocketOperations) {
         const message = `too many operations on one socket: expected at most ${maxSocketOperations} at once`;
         const error = createUnavailableError({ reason: 'subscriptions', cause: 'operations per socket' }, message, 5);

@@ -7,7 +7,7 @@ import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connection
 const maxPendingBytes = 2 ** 20;
 
 /** Thrown to close a socket with a code and a reason. */
-export class SocketClosing extends Error {
+export class SocketCloseError extends Error {
   constructor(
     readonly code: number,
     reason: string,
@@ -73,7 +73,7 @@ export class LiveSocket implements LiveConnection {
       if (!this.isOpen) return;
       if (isBinary) return this.close(CloseCode.BadRequest, 'expected a text frame');
       handleMessage(String(data)).catch((error: unknown) => {
-        if (error instanceof SocketClosing) this.close(error.code, error.message);
+        if (error instanceof SocketCloseError) this.close(error.code, error.message);
         else this.close(CloseCode.BadRequest, 'Invalid message received');
       });
     });

@@ -95,11 +95,11 @@ export async function listen(
       served = { application, upgrades };
     },
     drain: (seconds) => drain(server, seconds),
-    close: () => close(server, listeners),
+    close: () => closeServer(server, listeners),
   };
 }
 
-/** Returns the server options for WebSocket upgrades. Requests for other upgrades, such as HTTP/2, get a response in HTTP/1.1. */
+/** Returns the server options for WebSocket upgrades. Requests for other upgrades, such as HTTP/2, get an HTTP/1.1 response. */
 export const upgradesOf = (upgrades: Upgrades | null): Pick<ServerOptions, 'shouldUpgradeCallback'> =>
   upgrades ? { shouldUpgradeCallback: (request) => upgrades.isSocketRequest(request) } : {};
 
@@ -109,8 +109,8 @@ export class PortInUse extends StartProblem {}
 /** Throws a StartProblem if the service cannot listen on the port. Called before anything else is started. */
 export async function checkPort(address: ListenAddress): Promise<void> {
   const server = createServer();
-  await open(server, address);
-  await close(server);
+  await openServer(server, address);
+  await closeServer(server);
 }
 
 /** Address to listen on, and the configuration variable that sets it. */
@@ -123,7 +123,7 @@ interface ListenAddress {
 }
 
 /** Starts listening. Returns the actual port. */
-export async function open(server: Server, { host, port, variable, exclusive = false }: ListenAddress): Promise<number> {
+export async function openServer(server: Server, { host, port, variable, exclusive = false }: ListenAddress): Promise<number> {
   await once(server.listen({ port, host, exclusive }), 'listening').catch(throwStartProblem({ host, port, variable }));
   return portOf(server);
 }
@@ -153,7 +153,7 @@ async function drain(server: Server, seconds: number): Promise<void> {
 }
 
 /** Closes a server. Requests in progress are completed. Connections that remain after ten seconds are closed. */
-export async function close(server: Server, listeners: readonly Listener[] = []): Promise<void> {
+export async function closeServer(server: Server, listeners: readonly Listener[] = []): Promise<void> {
   const closed = Promise.all([server, ...listeners].map((listener) => new Promise((done) => listener.close(done))));
   // Node closes only connections that are idle now. Busy connections become idle later, and would stay open for further requests.
   const idleTimer = setInterval(() => server.closeIdleConnections(), 20);

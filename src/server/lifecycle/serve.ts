@@ -11,7 +11,7 @@ import { requestLog } from '../request-log.js';
 import { fillDatabase } from './fill.js';
 import { collectStartGarbage, tuneGarbageCollection } from './garbage-collection.js';
 import { LifecycleLog } from './lifecycle-log.js';
-import { arrivalOptions, close, open } from './listen.js';
+import { arrivalOptions, closeServer, openServer } from './listen.js';
 import { createLog, createRequestLines } from './log.js';
 import type { OpenResources } from './open-resources.js';
 import { prepareSchema } from './prepare-schema.js';
@@ -57,10 +57,10 @@ async function startMetricsServer(
     schemaHash: app.schemaHash(),
   });
   const server = createServer(arrivalOptions(), metrics.handleScrape);
-  await open(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
+  await openServer(server, { host, port: firstPort + worker - 1, exclusive: true, variable: 'METRICS_PORT' });
   resources.add(async () => {
     metrics.stop();
-    await close(server);
+    await closeServer(server);
   });
   app.onRequest(metrics.countRequest);
 }
