@@ -188,7 +188,7 @@ export function loadConfig(env: Environment = process.env) {
     webhooks: { keys: data.WEBHOOK_KEY, networks: data.WEBHOOK_NETWORKS },
     legacyPaging: data.LEGACY_PAGING,
     shadow: data.SHADOW_UPSTREAM === undefined ? null : { upstream: data.SHADOW_UPSTREAM, share: data.SHADOW_SHARE },
-    /** Platform token of the old server that `import --from` reads. */
+    /** Platform token with which `import --from` reads from the old server. */
     importToken: data.IMPORT_TOKEN ?? null,
     bootstrap: {
       platformToken: data.BOOTSTRAP_PLATFORM_TOKEN ?? null,

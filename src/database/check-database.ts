@@ -5,7 +5,7 @@ import { databaseProblem } from './checks/database-problem.js';
 import { type DatabaseServer, type DatabaseVariable, databaseClientOf } from './checks/database-server.js';
 import { readServerInfo, type ServerInfo } from './checks/server-info-sql.js';
 
-/** A server that responds. */
+/** A server that responded to the check, and its state. */
 interface CheckedServer {
   readonly server: DatabaseServer;
   readonly info: ServerInfo;

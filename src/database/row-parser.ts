@@ -5,8 +5,8 @@ const dataRow = 'D'.charCodeAt(0);
 const headerLength = 5;
 
 /**
- * First two bytes of a non-ASCII character in UTF-8. Other bytes of a row, such as a length, can match by chance. The only effect is that
- * each value is checked.
+ * First two bytes of a non-ASCII character in UTF-8. Other bytes of a row, such as a length, can match by chance. In that case, each value
+ * is checked separately, and the result is the same.
  */
 const nonAscii = /[\xc2-\xf4][\x80-\xbf]/;
 

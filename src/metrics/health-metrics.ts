@@ -46,7 +46,7 @@ export const healthMetrics: readonly SampledMetric[] = [
   },
   counter(
     'courtside_unavailable_total',
-    'Number of requests that the service could not process, by reason. They failed with status 503 or an error UNAVAILABLE.',
+    'Number of requests that the service could not process, by reason. They failed with status 503 or an UNAVAILABLE error.',
     'reason',
     unavailableCounts,
   ),

@@ -19,7 +19,7 @@ function missingDirectories(path: string): string[] {
 
 /**
  * Creates a directory and its missing parents. Returns the first directory that it created, or undefined if all directories existed. Throws
- * a StartProblem if a directory cannot be created. `mkdir` with `recursive` never returns in file systems such as `/proc`, which report a
+ * a StartProblem if a directory cannot be created. `mkdir` with `recursive` never returns on file systems such as `/proc`, which report a
  * missing parent directory although it exists.
  */
 export async function createDirectory(path: string, mode?: number): Promise<string | undefined> {

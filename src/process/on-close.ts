@@ -11,8 +11,8 @@ function runCallbacks(this: TrackedResponse): void {
 }
 
 /**
- * Calls a function when a response is closed. All callbacks share one listener, because Node warns of a leak at more than ten listeners, and
- * a stream that is piped to the response adds up to seven.
+ * Calls a function when a response is closed. All callbacks share one listener, because Node warns of a leak if there are more than ten
+ * listeners. A stream that is piped to the response adds up to seven.
  */
 export function onClose(response: ServerResponse, callback: CloseCallback): void {
   const { [callbacksKey]: callbacks } = response as TrackedResponse;

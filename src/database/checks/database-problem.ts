@@ -258,7 +258,7 @@ const rules: readonly Rule[] = [
     codes: /^(?:26000|42P05)$/,
     explain: ({ address }) => ({
       cause: `The pooler at ${address} does not support prepared statements in transaction mode`,
-      remedy: 'set DATABASE_PREPARED=off, or max_prepared_statements of PgBouncer 1.21 or newer',
+      remedy: 'set DATABASE_PREPARED=off, or set max_prepared_statements in PgBouncer 1.21 or newer',
     }),
   },
   {

@@ -16,8 +16,8 @@ import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
 /**
- * Returns how the mutation that uses a variable writes: `create`, `upsert` or `update`, which is the prefix of its name. Undefined for
- * variables that are used elsewhere.
+ * Returns the write kind of the mutation that uses a variable, which is the prefix of the mutation's name: `create`, `upsert` or `update`.
+ * Undefined if no such mutation uses the variable.
  */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;

@@ -18,7 +18,7 @@ interface QueryResponse {
 /** Request with a body that was read before the request reached its GraphQL server. */
 interface ReadRequest {
   readonly body: Buffer;
-  /** Caller of the request. Each request is identified and counted only once. */
+  /** Caller of the request. Identified only once, because identification also counts the request. */
   readonly caller: Promise<Caller>;
   /** Cache access for the request. Null if the response must not be cached. */
   readonly cacheable: CacheableRequest<QueryResponse> | null;
@@ -107,7 +107,7 @@ interface QueryCacheOptions {
 
 /**
  * Returns middleware that answers repeated queries from memory, before they reach Express and a GraphQL server. All other requests continue
- * to Express. They keep their body and caller, so that these are determined only once.
+ * to Express. If their body and caller have been determined here, they are not determined again.
  */
 export function queryCache({ cache, admit, prepareRequest, countOperation }: QueryCacheOptions): Middleware {
   async function handle(request: IncomingMessage, response: ServerResponse, next: () => void): Promise<void> {

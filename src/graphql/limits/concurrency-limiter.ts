@@ -136,7 +136,7 @@ export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Prom
     ? null
     : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValueCount(body));
 
-/** Maximum cost of a response that does not need capacity. */
+/** Responses up to this cost do not need to acquire capacity. */
 const maxUnlimitedResponseCost = 10_000;
 const responseCostLimiter = new ConcurrencyLimiter(200_000);
 

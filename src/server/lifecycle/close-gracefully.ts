@@ -11,7 +11,8 @@ export function closeGracefully(resources: OpenResources, exitImmediately: () =>
   let startedAt = 0;
   const graceful = closeWithGrace({ delay: 25_000, logger: false, skip: ['SIGINT', 'SIGTERM', 'SIGHUP'] }, async ({ err }) => {
     // Prints only the stack, because other properties of database errors contain personal data.
-    if (err) console.error('Courtside stops because of an unexpected error.', err instanceof Error ? err.stack : typeof err);
+    if (err)
+      console.error('Courtside is stopping because of an unexpected error.', err instanceof Error ? err.stack : typeof err);
     await resources.close();
   });
   const startClosing = (draining: Promise<void> = Promise.resolve()) => {
