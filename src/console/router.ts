@@ -142,7 +142,7 @@ export function useLeaveQuestion(question: string | null): void {
 }
 
 /**
- * Opens links to the console and entries of the browser history without loading the page again. Links that open another tab are not
+ * Opens console links and browser history entries without reloading the page. Links that open another tab are not
  * affected.
  */
 export function followLinks(): void {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartProblem } from '../process/start-problem.js';
 import type { Account } from './embedded-account.js';
-import { publicDirectory } from './embedded-home.js';
+import { createPublicDirectory } from './embedded-home.js';
 
 /**
  * Returns the directory of the programs `postgres` and `initdb`. If the account cannot run the programs in the package, they are copied
@@ -46,7 +46,7 @@ const canRun = (account: Account, bin: string): boolean =>
   spawnSync(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
 
 async function copyBinaries(root: string, version: string): Promise<string> {
-  const publicPath = await publicDirectory();
+  const publicPath = await createPublicDirectory();
   const copy = join(publicPath, `postgresql-${version}`);
   if (existsSync(copy)) return copy;
   const temporaryCopy = await mkdtemp(`${copy}-`);

@@ -56,7 +56,7 @@ async function existingHome(directory: string): Promise<string | null> {
 }
 
 async function createHome(directory: string): Promise<string> {
-  const publicPath = await publicDirectory();
+  const publicPath = await createPublicDirectory();
   for (const entry of await readdir(publicPath)) {
     // Deletes the data of a former data directory that had the same path.
     if ((await readText(join(publicPath, entry, 'of'))) === directory) await rm(join(publicPath, entry), { recursive: true });
@@ -78,7 +78,7 @@ export async function copyIdentity(data: string): Promise<string> {
 }
 
 /** Creates a directory that all users can read and only root can write to, and returns its real path. */
-export async function publicDirectory(): Promise<string> {
+export async function createPublicDirectory(): Promise<string> {
   for (const publicPath of ['/var/lib/courtside', '/var/tmp/courtside']) {
     await mkdir(publicPath).catch(() => undefined);
     const stats = await lstat(publicPath).catch(() => null);

@@ -40,7 +40,7 @@ const lookups = entriesOf(legacyRoutes).flatMap(({ method, path, alternatives: [
 const cachedLookupsOf = ({ name }: RecordClass) =>
   lookups.filter(({ route }) => route.isCached && recordOf(route.operation) === name);
 
-/** Returns a column of a record that appears in every response. */
+/** Returns a column that every response with a record of this type contains. */
 const visibleColumnOf = (cls: RecordClass): string =>
   ['title', 'name', 'tierName', 'phoneNumber'].find((key) => columnsOf(metaOf(cls)).has(key)) ?? 'id';
 

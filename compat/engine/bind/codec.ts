@@ -123,14 +123,14 @@ function codecOf(
       encode: (value) => encode(value as Data),
       schema: schemaRef(record, 'response'),
       fragment: record.name,
-      problem: record.type ? undefined : `the record ${record.name} has no type, so it cannot be in responses`,
+      problem: record.type ? undefined : `the record ${record.name} has no type, so it cannot be used in responses`,
     },
     requestFormat: {
       ...anyJson,
       decode: (value) => decode(value),
       schema: schemaRef(record, 'request'),
       names,
-      problem: record.input ? undefined : `the record ${record.name} has no input, so it cannot be in requests`,
+      problem: record.input ? undefined : `the record ${record.name} has no input type, so it cannot be used in requests`,
     },
   };
 }

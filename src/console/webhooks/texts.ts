@@ -16,7 +16,7 @@ export const deliveryStates: Readonly<Record<Delivery['status'], string>> = {
   GIVEN_UP: 'Skipped',
 };
 
-/** Returns the state of a delivery. A delivery that waits for another attempt is shown as failed. */
+/** Returns the state of a delivery. A delivery that is waiting for another attempt is shown as failed. */
 export const deliveryStateOf = ({ status, attempts }: Delivery): string =>
   status === 'PENDING' && attempts > 0 ? 'Failed, waiting to retry' : deliveryStates[status];
 

@@ -159,7 +159,7 @@ function coerceValue(input: unknown, type: GraphQLInputType, path: () => string,
   }
 }
 
-/** Returns the type at a path inside a value. The path has no index where a single item replaces a list. */
+/** Returns the type at a path inside a value. Where the value has a single item in place of a list, the path has no index. */
 function typeAt(type: GraphQLInputType, keys: readonly (string | number)[]): GraphQLInputType {
   let fieldType = type;
   for (const key of keys) {

@@ -7,7 +7,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { createError } from '../../kernel/declare/errors.js';
 import { pageSizeOf } from '../../kernel/read/paging/page-args.js';
-import { acquireResponseCost } from './concurrency-limiter.js';
+import { reserveResponseCost } from './concurrency-limiter.js';
 import { countInputs, isConnectionType, itemsOf, weightOf } from './weights.js';
 
 /** Maximum number of fields in one response. The fields of a list item count once for each requested item. */
@@ -81,7 +81,7 @@ export const complexityLimit = (formatError: (error: GraphQLError) => GraphQLErr
     const extensions = costExtension(cost);
     const refusal = costError(cost);
     if (refusal) setResultAndStopExecution({ errors: [formatError(refusal)], extensions });
-    else await acquireResponseCost(cost, (args.contextValue as { res?: ServerResponse }).res);
+    else await reserveResponseCost(cost, (args.contextValue as { res?: ServerResponse }).res);
     return {
       onExecuteDone({ result }) {
         if (!(Symbol.asyncIterator in result)) result.extensions = { ...result.extensions, ...extensions };

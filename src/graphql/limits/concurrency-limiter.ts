@@ -141,7 +141,7 @@ const maxUnlimitedResponseCost = 10_000;
 const responseCostLimiter = new ConcurrencyLimiter(200_000);
 
 /** Waits for the capacity to compute a response of this cost. Must be called before the operation runs. */
-export async function acquireResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
+export async function reserveResponseCost(cost: number, response: ServerResponse | undefined): Promise<void> {
   if (response && cost > maxUnlimitedResponseCost) await responseCostLimiter.acquireForResponse(cost, response);
 }
 

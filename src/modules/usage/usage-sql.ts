@@ -86,7 +86,7 @@ export const countsPerRouteAndDay = (sql: Session, scope: UsageScope): Promise<R
 export const countsPerRootFieldAndDay = (sql: Session, scope: UsageScope): Promise<RouteDayRow[]> =>
   readInScope(sql, scope, 'route_usage', routeDaysWhere(isGraphRoute), routeDayShape);
 
-/** Reads the counts of `/v1` per caller, most calls first. */
+/** Reads the number of `/v1` calls per caller, most calls first. */
 export const callersOf = (sql: Session, scope: UsageScope, maxRows: number): Promise<CallerRow[]> =>
   readInScope(
     sql,

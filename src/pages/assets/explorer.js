@@ -41,7 +41,7 @@ function labelFields() {
   }
 }
 
-/** Shows the prepared response of the page in the response editor, if the open tab still has its operation. */
+/** Shows the prepared response of the page in the response editor, if the open tab still contains the operation of this response. */
 function showResponse() {
   const example = JSON.parse(document.querySelector('#example-response').textContent);
   const readStorage = (key) => localStorage.getItem(`graphiql:${key}`) ?? '';

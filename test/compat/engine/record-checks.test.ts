@@ -87,12 +87,12 @@ test.for<[string, RecordTable, string[]]>([
   [
     'a nested record without an input type',
     { ...types, fields: 'location', as: { location: nested(place) } },
-    ['…, field location: the record Place has no input, so it cannot be in requests'],
+    ['…, field location: the record Place has no input type, so it cannot be used in requests'],
   ],
   [
     'a nested record without an output type',
     { type: 'Tournament', fields: 'location', as: { location: nested(signUp) } },
-    ['…, field location: the record SignUp has no type, so it cannot be in responses'],
+    ['…, field location: the record SignUp has no type, so it cannot be used in responses'],
   ],
   [
     'an enumeration that lacks a value',

@@ -132,7 +132,7 @@ test.for<[string, string, Partial<Route>, string]>([
     'a record without an input type',
     'POST /v1/t',
     { operation: 'mutation M($input: SignUpInput!) { signUp(input: $input) }', reply: empty, args: { input: payload(place) } },
-    '…: the record Place has no input, so it cannot be in requests',
+    '…: the record Place has no input type, so it cannot be used in requests',
   ],
 ])('a route with %s is checked at startup', ([, key, route, message]) => expect(outcome(key, route)).toBe(message));
 

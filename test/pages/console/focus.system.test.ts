@@ -31,7 +31,7 @@ async function hold(page: Page, operation: string): Promise<() => void> {
   return resolve;
 }
 
-/** Action on a page, which a button runs. */
+/** Action that a button on a page triggers. */
 interface Action {
   /** Creates the data that the action needs. Returns the path of the page. */
   prepare(): Promise<string>;

@@ -13,8 +13,11 @@ export interface Credential {
 export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
 export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
 /** Returns a user token as a credential. `owner` is a phrase that says whose token is required, such as `of a super admin`. */
-export const userToken = (owner = ''): Credential => ({ text: `a user token ${owner}`.trim(), header: 'PB-USER-TOKEN' });
-export const userTokenWithRole = (role: string): Credential => ({ ...userToken(), role });
+export const userTokenCredential = (owner = ''): Credential => ({
+  text: `a user token ${owner}`.trim(),
+  header: 'PB-USER-TOKEN',
+});
+export const userTokenWithRole = (role: string): Credential => ({ ...userTokenCredential(), role });
 
 /** Properties of a policy that error messages use. */
 interface DeclaredPolicy {

@@ -1,7 +1,14 @@
 import { Extensions } from 'type-graphql';
 import { fail } from '../errors.js';
 import { administratorRole, type Caller, isAdministrator } from './caller.js';
-import { type Credential, PolicyError, platformToken, publishableKey, userToken, userTokenWithRole } from './policy-error.js';
+import {
+  type Credential,
+  PolicyError,
+  platformToken,
+  publishableKey,
+  userTokenCredential,
+  userTokenWithRole,
+} from './policy-error.js';
 
 type Args = Record<string, unknown>;
 
@@ -49,7 +56,7 @@ export const platform = callerPolicy(
 );
 
 /** Permits users with a valid user token. */
-export const user = callerPolicy('user', 'signed-in users', ['user'], [userToken()], (caller) => caller.user !== null);
+export const user = callerPolicy('user', 'signed-in users', ['user'], [userTokenCredential()], (caller) => caller.user !== null);
 
 /** Permits websites and apps with a publishable key, for sign-in. Platforms and users without a key are not permitted. */
 export const publishableKeyHolder = callerPolicy(
@@ -65,7 +72,7 @@ export const visitor = callerPolicy(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
   ['platform', 'user', 'publishable'],
-  [publishableKey, userToken(), platformToken],
+  [publishableKey, userTokenCredential(), platformToken],
   ({ platform, key, user }) => (platform ?? key ?? user) !== null,
 );
 
@@ -77,7 +84,7 @@ export const superAdmin = callerPolicy(
   'super admin',
   'super admins',
   ['super-admin'],
-  [userToken('of a super admin')],
+  [userTokenCredential('of a super admin')],
   (caller) => caller.user?.isSuperAdmin === true,
 );
 
@@ -127,7 +134,7 @@ export const self = (argument: string): Policy => ({
   name: `the user identified by ${argument}`,
   audience: `the user identified by \`${argument}\``,
   policyNames: user.policyNames,
-  credentials: [userToken(`of the user in \`${argument}\``)],
+  credentials: [userTokenCredential(`of the user in \`${argument}\``)],
   permitsCaller: (caller) => caller.user !== null,
   permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });

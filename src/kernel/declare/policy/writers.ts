@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 import type { Row } from '../row.js';
 import type { Caller } from './caller.js';
 import { administrators, callerPolicy, type Policy, permission, platform, user } from './policy.js';
-import { userToken } from './policy-error.js';
+import { userTokenCredential } from './policy-error.js';
 
 /** Write permissions for a record. They apply to all mutations of the record and appear in the descriptions of these mutations. */
 export interface Writers {
@@ -23,7 +23,7 @@ const owner = callerPolicy(
   'owner of the record',
   'the owner of the record',
   user.policyNames,
-  [userToken('of the owner')],
+  [userTokenCredential('of the owner')],
   (caller) => caller.user !== null,
 );
 

@@ -1,6 +1,6 @@
 import { expression, mainRow, parameter, Shape } from '../../declare/expression.js';
 import { metaOf, type RecordClass } from '../../declare/meta.js';
-import { failForbidden, userToken } from '../../declare/policy/policy-error.js';
+import { failForbidden, userTokenCredential } from '../../declare/policy/policy-error.js';
 import { optionsOf } from '../../declare/record.js';
 import { toWords } from '../../declare/scalars/words.js';
 import { allConditions, queryBuilder, statementOf } from '../../statement.js';
@@ -98,7 +98,10 @@ async function selectsRowsOfOthers(
 
 function rejectList(cls: RecordClass): never {
   const many = toWords(optionsOf(cls).many);
-  failForbidden(...readAllPolicies(cls).flatMap(({ credentials }) => credentials), userToken(`of the owner of the ${many}`));
+  failForbidden(
+    ...readAllPolicies(cls).flatMap(({ credentials }) => credentials),
+    userTokenCredential(`of the owner of the ${many}`),
+  );
 }
 
 /**

@@ -19,8 +19,7 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a stored hash in a supported format, verifies a dummy hash. The duration therefore does not reveal whether a
- * password is set.
+ * Verifies a password. Without a stored hash in a supported format, verifies the password against a dummy hash, so that the duration does not reveal whether a password is set.
  */
 export async function verifyPassword(
   storedHash: string | null,

@@ -92,8 +92,7 @@ const hasPurpose = <P extends ValuePurpose>(value: OneTimeValue, purpose: P): va
   value.purpose === purpose && value.userId !== null;
 
 /**
- * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. Locks the user before the value, like a
- * password change, to avoid deadlocks. Returns null if the value cannot be used.
+ * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. To avoid deadlocks, locks the user before the value, as a password change does. Returns null if the value cannot be used.
  */
 export async function tryUse<P extends ValuePurpose>(
   { em }: Session,

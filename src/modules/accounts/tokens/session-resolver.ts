@@ -8,7 +8,7 @@ import { User } from '../users/user.js';
 import { endAllSessions, endSession } from './end-sessions.js';
 import { UserToken } from './user-token.js';
 
-const superAdmins = 'FORBIDDEN unless a super admin ends the sessions of a super admin.';
+const superAdmins = 'FORBIDDEN if the user is a super admin and the caller is not.';
 
 @Resolver()
 export class SessionResolver {

@@ -12,7 +12,7 @@ import { User } from './user.js';
 export class LockResolver {
   @Mutation(() => User, {
     description:
-      'Locks the account of another user: the user cannot sign in, refresh a token or reset a password. Ends all sessions, and invalidates links, codes and one-time tokens. Changes only the reason if the account is already locked and `keepsExisting` is false. FORBIDDEN unless a super admin locks a super admin.',
+      'Locks the account of another user: the user cannot sign in, refresh a token or reset a password. Ends all sessions, and invalidates links, codes and one-time tokens. Changes only the reason if the account is already locked and `keepsExisting` is false. FORBIDDEN if the user is a super admin and the caller is not.',
   })
   @allow(administrators)
   lockUser(
@@ -32,7 +32,7 @@ export class LockResolver {
 
   @Mutation(() => User, {
     description:
-      'Unlocks the account of a user, who must sign in again. Idempotent without `ifLockedAt`. FORBIDDEN unless a super admin unlocks a super admin.',
+      'Unlocks the account of a user, who must sign in again. Idempotent without `ifLockedAt`. FORBIDDEN if the user is a super admin and the caller is not.',
   })
   @allow(administrators)
   unlockUser(

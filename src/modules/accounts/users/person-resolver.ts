@@ -29,7 +29,7 @@ export class PersonResolver {
 
   @Mutation(() => EraseUserPayload, {
     description:
-      'Permanently deletes the personal data of a user, who keeps the ID and gets the name "Deleted user". Results, teams and invoices remain. Deletes tokens, notifications, favorites, reactions, images and biographies with their approvals, and comments. Removes the name and addresses of the user from other records. Users who erase themselves must send their correct password. Otherwise, the error is INVALID_CREDENTIALS. FORBIDDEN unless a super admin erases a super admin.',
+      'Permanently deletes the personal data of a user, who keeps the ID and gets the name "Deleted user". Results, teams and invoices remain. Deletes tokens, notifications, favorites, reactions, images and biographies with their approvals, and comments. Removes the name and addresses of the user from other records. Users who erase their own account must send their password. INVALID_CREDENTIALS if it is wrong. FORBIDDEN if the user is a super admin and the caller is not.',
   })
   @allow(permission('ADMIN'), self('id'))
   async eraseUser(

@@ -129,7 +129,7 @@ export class UserResolver {
     @Arg('email', () => String, {
       nullable: true,
       description:
-        'Email address of the user, as a confirmation by the caller. Required if the user has not confirmed the current address: a platform changed it, or the user has never opened an emailed link. In that case, the password and tokens of the user are removed. The user must set a new password through a link sent by email. Ignored for the role USER.',
+        'Current email address of the user, which the caller repeats to confirm the choice of user. Required if the user has not confirmed this address, either because a platform changed it or because the user has never opened an emailed link. In that case, the password and tokens of the user are removed. The user must set a new password through a link sent by email. Ignored for the role USER.',
     })
     email: string | null | undefined,
     @Ctx() context: Context,

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail, reject } from '../../../kernel/declare/errors.js';
-import { failForbidden, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, userTokenCredential } from '../../../kernel/declare/policy/policy-error.js';
 import { runChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
@@ -88,7 +88,7 @@ export function declineItem(context: Context, type: ApprovalItemType, id: string
 function checkSubmitter({ caller }: Context, type: ApprovalItemType, id: string, ownerId: string | null): void {
   const { user } = caller;
   if (!user || user.id === ownerId || requiredApprovals(user) === 0) return;
-  if (canConfirm(caller)) failForbidden(userToken('of the owner of the item'));
+  if (canConfirm(caller)) failForbidden(userTokenCredential('of the owner of the item'));
   fail('NOT_FOUND', `no ${optionsOf(itemTypes[type].record).one} with the id ${id}`);
 }
 

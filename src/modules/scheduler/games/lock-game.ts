@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import { failForbidden, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, userTokenCredential } from '../../../kernel/declare/policy/policy-error.js';
 import { lockVisibleEntity } from '../../../kernel/write/entities.js';
 import { Game } from './game.js';
 import { canManage } from './game-access.js';
@@ -21,5 +21,5 @@ export const lockAnyGame = async ({ sql }: Context, id: string): Promise<Game> =
 export async function lockManagedGame(context: Context, id: string): Promise<Game> {
   const { caller } = context;
   const game = await (caller.user ? lockGame(context, id) : lockAnyGame(context, id));
-  return canManage(caller, game.ownerId) ? game : failForbidden(userToken('of the owner of the game'));
+  return canManage(caller, game.ownerId) ? game : failForbidden(userTokenCredential('of the owner of the game'));
 }

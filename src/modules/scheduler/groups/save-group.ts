@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import type { Values } from '../../../kernel/declare/fields/options.js';
 import { metaOf } from '../../../kernel/declare/meta.js';
-import { failForbidden, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, userTokenCredential } from '../../../kernel/declare/policy/policy-error.js';
 import { ownerRestrictionOf } from '../../../kernel/declare/policy/writers.js';
 import { runAsyncChecks } from '../../../kernel/declare/problems.js';
 import { optionsOf } from '../../../kernel/declare/record.js';
@@ -20,7 +20,7 @@ import { GameGroup } from './game-group.js';
  */
 async function lockGroup({ caller: { platform, user }, sql }: Context, id: string): Promise<GameGroup | null> {
   const group = await sql.em.findOne(GameGroup, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  if (group && !platform && group.ownerId !== user?.id) failForbidden(userToken('of the owner of the group'));
+  if (group && !platform && group.ownerId !== user?.id) failForbidden(userTokenCredential('of the owner of the group'));
   return group;
 }
 

@@ -55,7 +55,7 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
 }
 
 /**
- * Declines the invitation to a game and to those of its repetitions that have not started. Notifies the owner once. Returns false if there
+ * Declines the invitation to a game, and to its repetitions that have not started. Notifies the owner once. Returns false if there
  * is no invitation.
  */
 async function decline(context: Context, game: Game, invitee: Invitee, userName: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
-import { failForbidden, userToken } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, userTokenCredential } from '../../../kernel/declare/policy/policy-error.js';
 import type { RowOf } from '../../../kernel/declare/row.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { entityToRow, saveEntity, touch } from '../../../kernel/write/entities.js';
@@ -46,7 +46,7 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
   if (!row) return fail('NOT_FOUND', `no invitation with the id ${id}`);
   const { eventId, invitedId, email, ownEmail } = row;
   if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId)
-    failForbidden(userToken('of the invited player'));
+    failForbidden(userTokenCredential('of the invited player'));
   const target = await lockEvent(context, eventId ?? '');
   const invitation = await sql.em.findOne(TeamInvitation, { id }, lockOptions);
   if (!invitation) return fail('NOT_FOUND', `no invitation with the id ${id}`);

@@ -69,7 +69,7 @@ export interface DeliverySummary {
   strange: number;
   /** Number of events that arrived after a later change of the same record. */
   outOfOrder: number;
-  /** Number of events that contain an older version of the row than the change. */
+  /** Number of events with a version of the row that is older than the version that the change wrote. */
   old: number;
   /** Delays from the write to the event, in milliseconds, in ascending order. */
   delays: number[];
