@@ -103,6 +103,7 @@ function Queue() {
       queue.hide(item);
       select(items[at + 1] ?? items[at - 1]);
     },
+    onResponse: queue.settle,
     onUndo(item) {
       queue.show(item);
       if (isQueue && !hasUnsavedInput()) select(item);

@@ -23,6 +23,8 @@ export interface Decisions {
 interface DecisionEvents {
   /** Called as soon as the viewer approves an item, before the service responds. For a decline, called only after it has succeeded. */
   onDecide(item: ApprovalItem): void;
+  /** Called when the service has responded to a decision. Also called if the request failed. */
+  onResponse(item: ApprovalItem): void;
   /** Called after a decision failed or was undone. */
   onUndo(item: ApprovalItem): void;
 }
@@ -33,7 +35,7 @@ type Undo = () => Promise<boolean>;
 const argumentsOf = (item: ApprovalItem) => ({ id: item.id, type: kindOf(item) });
 
 /** Returns functions that approve, decline and return items. After a decision, a notice shows the result and an undo button. */
-export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
+export function useDecisions({ onDecide, onResponse, onUndo }: DecisionEvents): Decisions {
   const { viewer } = useSession();
   const notify = useNotify();
   const [approval, takingBack, declining, resubmission] = [
@@ -86,6 +88,7 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
   };
   const approve = async (item: ApprovalItem): Promise<Undo | null> => {
     const { data, failure } = await counted(approval.run({ ...argumentsOf(item), viewerId: viewer.id }));
+    onResponse(item);
     if (failure) {
       onUndo(item);
       notify({ text: `Not approved: ${titleOf(item)}. ${failure.message}` });
@@ -120,6 +123,7 @@ export function useDecisions({ onDecide, onUndo }: DecisionEvents): Decisions {
       const { failure } = await counted(declining.run({ ...argumentsOf(item), reason }));
       if (failure) return;
       onDecide(item);
+      onResponse(item);
       const text = `Declined: ${titleOf(item)}.`;
       if (!canResubmit) notify({ text });
       const cannotUndo = async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { type List, useList, useSubscription, withLabels } from '../data/index.ts';
 import { type ApprovalItem, ApprovalItems, ItemChanges } from './documents.ts';
 import type { Kind } from './texts.ts';
@@ -46,6 +46,8 @@ interface Queue {
   readonly totalCount: number | null;
   /** Hides an item that the viewer has decided on, before the service has responded. */
   hide(item: ApprovalItem): void;
+  /** Called when the service has responded to the decision on a hidden item. */
+  settle(item: ApprovalItem): void;
   /** Shows a hidden item again, because the decision failed or was undone. */
   show(item: ApprovalItem): void;
 }
@@ -64,25 +66,30 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     ({ viewer, approvalItems }) => viewer?.pendingApprovals ?? approvalItems,
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const show = (nodeIds: ReadonlySet<string>) => setHidden((previous) => new Set([...previous].filter((id) => !nodeIds.has(id))));
+  // Numbers of the latest events by which items need approval again. These items stay hidden until the list has been read after the event
+  // and after the response to the viewer's latest decision, because an event can be older than that decision.
+  const waiting = useRef(new Map<string, number>());
+  const undecided = useRef(new Set<string>());
+  const eventCount = useRef(0);
   const reloadTimer = useRef(0);
   const latestReload = useRef(list.reload);
   latestReload.current = list.reload;
+  const reload = () => {
+    const requested = [...waiting.current];
+    latestReload.current(() => {
+      const current = requested.filter(([id, event]) => waiting.current.get(id) === event && !undecided.current.has(id));
+      for (const [id] of current) waiting.current.delete(id);
+      if (current.length > 0) show(new Set(current.map(([id]) => id)));
+    });
+  };
   const reloadSoon = () => {
     clearTimeout(reloadTimer.current);
-    reloadTimer.current = window.setTimeout(() => latestReload.current(), reloadDelay);
+    reloadTimer.current = window.setTimeout(reload, reloadDelay);
   };
-  // IDs of items that need approval again, according to events. The items stay hidden until the list has been read again, because an event
-  // can be older than the viewer's latest decision.
-  const waiting = useRef(new Set<string>());
-  const show = (nodeIds: ReadonlySet<string>) => setHidden((previous) => new Set([...previous].filter((id) => !nodeIds.has(id))));
-  useEffect(() => {
-    if (waiting.current.size === 0) return;
-    show(waiting.current);
-    waiting.current = new Set();
-  }, [list.data]);
   useSubscription(ItemChanges, {}, list.data?.liveCursor, ({ item, isWaiting }) => {
     // The item needs approval again, for example because its owner submitted it again.
-    if (item && isWaiting) waiting.current.add(item.approval.id);
+    if (item && isWaiting) waiting.current.set(item.approval.id, ++eventCount.current);
     onChange(item?.approval.id ?? null);
     reloadSoon();
   });
@@ -95,7 +102,12 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
     hide({ approval }) {
       waiting.current.delete(approval.id);
+      undecided.current.add(approval.id);
       setHidden((previous) => new Set(previous).add(approval.id));
+    },
+    settle({ approval }) {
+      undecided.current.delete(approval.id);
+      if (waiting.current.has(approval.id)) reloadSoon();
     },
     show({ approval }) {
       show(new Set([approval.id]));

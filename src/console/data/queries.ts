@@ -19,8 +19,11 @@ interface Results<Data> {
   readonly readTimes: readonly (Date | null)[];
   /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
-  /** Reads all results again, as soon as no request is pending. The current results stay visible until the new results arrive. */
-  reload(): void;
+  /**
+   * Reads all results again, as soon as no request is pending. The current results stay visible until the new results arrive. Calls
+   * `onRead` when results that were requested after this call have arrived.
+   */
+  reload(onRead?: () => void): void;
 }
 
 /**
@@ -66,6 +69,15 @@ function useResults<Data, Variables extends AnyVariables>(
   const isReading = !keys.every(isCurrent);
   // A reload waits for a pending request. If each reload aborted it, responses that take longer than the interval would never be shown.
   const [isReloadWaiting, setReloadWaiting] = useState(false);
+  const latestVersion = useRef(version);
+  latestVersion.current = version;
+  const readListeners = useRef<{ readonly version: number; readonly onRead: () => void }[]>([]);
+  useEffect(() => {
+    if (isReading) return;
+    const finished = readListeners.current.filter((listener) => listener.version <= version);
+    readListeners.current = readListeners.current.filter((listener) => listener.version > version);
+    for (const { onRead } of finished) onRead();
+  }, [isReading, version]);
   useEffect(() => {
     if (!isReloadWaiting || isReading) return;
     setReloadWaiting(false);
@@ -75,7 +87,10 @@ function useResults<Data, Variables extends AnyVariables>(
     results: keys.map((key) => byKey.get(key)?.result),
     readTimes: keys.map((key) => byKey.get(key)?.readAt ?? null),
     isReading,
-    reload: () => setReloadWaiting(true),
+    reload(onRead) {
+      if (onRead) readListeners.current.push({ version: latestVersion.current + 1, onRead });
+      setReloadWaiting(true);
+    },
   };
 }
 
@@ -115,8 +130,8 @@ export interface List<Item, Data = unknown> {
   readonly isLoadingMore: boolean;
   readonly hasMore: boolean;
   loadMore(): void;
-  /** Reads all loaded pages again. */
-  reload(): void;
+  /** Reads all loaded pages again. Calls `onRead` when pages that were requested after this call have arrived. */
+  reload(onRead?: () => void): void;
 }
 
 /** Returns the items of a query as a list without further pages. */

@@ -133,6 +133,37 @@ describe('in a browser', requires(missingBrowser), () => {
     });
   });
 
+  test('an approved item does not reappear from a list that was read before an event', async () => {
+    const { page, owner, ids } = await openTwo();
+    const [one, two] = ids;
+    // Holds the responses to reads of the list.
+    const heldResponses: (() => void)[] = [];
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('ConsoleApprovals(')) return route.fallback();
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => heldResponses.push(resolve));
+      await route.fulfill({ response });
+    });
+    await owner.biography('Three.');
+    await expect.poll(() => heldResponses.length).toBe(1);
+    await page.keyboard.press('a');
+    await notice(page).getByText('Approved').waitFor();
+    await detail(page).getByText('Two.').waitFor();
+    const change = (mutation: string, id: string | undefined) =>
+      app.graphql(`mutation { ${mutation}(type: BIOGRAPHY, id: "${id}") { state } }`);
+    await change('unapproveItem', one);
+    await change('approveItem', one);
+    // The page reads the displayed item again after it has received all earlier events.
+    const detailRead = page.waitForRequest((request) => request.postData()?.includes('ConsoleApprovalItem(') ?? false);
+    await change('approveItem', two);
+    await detailRead;
+    heldResponses[0]?.();
+    await expect.poll(() => heldResponses.length).toBe(2);
+    expect(await items(page).count()).toBe(2);
+    heldResponses[1]?.();
+    await page.getByText('1 item', { exact: true }).waitFor();
+  });
+
   test('an approval that is undone in another task does not change the URL of that task', async () => {
     const admin = await consoleUser(app, { roles: ['ADMIN', 'CONTENT_CONFIRMER'] });
     const owner = await newOwner(app);
