@@ -170,7 +170,7 @@ export function loadConfig(env: Environment = process.env) {
     streamsPerCaller: data.STREAMS_PER_CALLER ?? Math.ceil(data.STREAMS_AT_ONCE / 2),
     streamCosts: { perCaller: data.STREAM_COST_PER_CALLER, perAddress: data.STREAM_COST_PER_ADDRESS },
     passwordCost: { memory: data.PASSWORD_HASH_MEMORY, passes: data.PASSWORD_HASH_PASSES },
-    /** Minimum duration of requests that could reveal accounts, in milliseconds. */
+    /** Minimum duration of requests whose timing could reveal whether an account exists, in milliseconds. */
     accountMinDuration: data.ACCOUNT_MIN_DURATION,
     dataDir: data.DATA_DIR,
     /** Whether to load the demo season. `auto` loads it only into the embedded database. */

@@ -12,7 +12,7 @@ export interface Connection {
   isLost(): boolean;
   /** Calls a function after each change of the state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** Whether the service can be reached. Checks the connection first if it is lost or the browser is offline. */
+  /** Whether the service can be reached. If the connection is lost or the browser is offline, checks again before it returns. */
   isAvailable(): Promise<boolean>;
   /** Resolves when the connection is not lost. */
   restored(): Promise<void>;

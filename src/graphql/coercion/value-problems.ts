@@ -14,7 +14,7 @@ import { isReadOnlyValue } from '../../kernel/declare/scalars/choices.js';
 const withSuggestions = (problem: Problem, suggestions: readonly string[]): Problem =>
   suggestions.length ? { ...problem, suggestions } : problem;
 
-/** Returns the problem of an input that lacks a required field. `path` is the path of the input. */
+/** Returns the problem to report for an input that lacks a required field. `path` is the path of the input. */
 export const missingField = (path: string, name: string): Problem => ({
   field: `${path}.${name}`,
   expected: anyValue,

@@ -79,7 +79,7 @@ export async function readNodes(context: Context, nodeIds: readonly string[], in
   const results = await Promise.allSettled(
     nodeIds.map(async (nodeId, index) => readRecord(context, parseNodeReference(nodeId, pathIn('ids', index)), info)),
   );
-  // `graphql` reports an error in a list as the error of that item.
+  // If a list contains an error, `graphql` reports it as the error of that item.
   return results.map((result): NodeRow | Error | null => {
     if (result.status === 'fulfilled') return result.value;
     return result.reason instanceof Error ? result.reason : new Error(String(result.reason));

@@ -6,7 +6,7 @@ import { is } from '../row-shape.js';
 /**
  * Options for a unique text column that the service sets when it creates a row. Rows that are inserted without a value get a random value.
  */
-export const serviceSetTextOptions = { required: true, default: '(gen_random_uuid())::text' } as const;
+export const serviceAssignedTextOptions = { required: true, default: '(gen_random_uuid())::text' } as const;
 
 /** Maximum length of a slug without a number, in characters. */
 const maxLength = 100;

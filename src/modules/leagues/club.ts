@@ -3,7 +3,7 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record, value } from '../../kernel/declare/record.js';
 import { filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { serviceSetTextOptions } from '../../kernel/write/slug-sql.js';
+import { serviceAssignedTextOptions } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
@@ -46,7 +46,7 @@ export class Club extends TrackedRecord {
   @id('ID of the club.')
   id!: string;
 
-  @text('Slug of the club page, derived from the title. Unique.', { ...serviceSetTextOptions, unique: true, readOnly: true })
+  @text('Slug of the club page, derived from the title. Unique.', { ...serviceAssignedTextOptions, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })

@@ -3,7 +3,7 @@ import { visitor } from '../../kernel/declare/policy/policy.js';
 import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { serviceSetTextOptions } from '../../kernel/write/slug-sql.js';
+import { serviceAssignedTextOptions } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { assignSlug } from './assign-slug.js';
 import { ContactTexts } from './club.js';
@@ -25,7 +25,7 @@ export class LeagueListing extends TrackedRecord {
   @id('ID of the listing. If a league has the same ID, the listing belongs to that league.')
   id!: string;
 
-  @text('Slug of the listing, derived from the title. Unique.', { ...serviceSetTextOptions, unique: true, readOnly: true })
+  @text('Slug of the listing, derived from the title. Unique.', { ...serviceAssignedTextOptions, unique: true, readOnly: true })
   slug!: string;
 
   @text('Title.', { max: 500 })

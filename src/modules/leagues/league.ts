@@ -9,7 +9,7 @@ import { record } from '../../kernel/declare/record.js';
 import { choice, choices } from '../../kernel/declare/scalars/choices.js';
 import { actionUser, filterableCreator, TrackedRecord } from '../../kernel/declare/tracked-record.js';
 import { booleanFilter } from '../../kernel/read/conditions/custom-filters.js';
-import { serviceSetTextOptions } from '../../kernel/write/slug-sql.js';
+import { serviceAssignedTextOptions } from '../../kernel/write/slug-sql.js';
 import { Format, PlayerGroup } from '../reference/records/event-lookups.js';
 import { currencyReference, Place } from '../reference/records/locations.js';
 import { assignSlug } from './assign-slug.js';
@@ -53,7 +53,11 @@ export class League extends TrackedRecord {
   @id('ID of the league.')
   id!: string;
 
-  @text('Slug of the league page, derived from the title. Unique.', { ...serviceSetTextOptions, unique: true, readOnly: true })
+  @text('Slug of the league page, derived from the title. Unique.', {
+    ...serviceAssignedTextOptions,
+    unique: true,
+    readOnly: true,
+  })
   slug!: string;
 
   @text('Title.', { max: 500 })

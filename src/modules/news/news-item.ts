@@ -4,7 +4,7 @@ import { staffPolicies } from '../../kernel/declare/policy/writers.js';
 import { record } from '../../kernel/declare/record.js';
 import { toNfc } from '../../kernel/declare/scalars/text.js';
 import { actionUser, type Reported, reportedHistoryOrNow, TrackedRecord } from '../../kernel/declare/tracked-record.js';
-import { freeSlug, serviceSetTextOptions, slugOf } from '../../kernel/write/slug-sql.js';
+import { freeSlug, serviceAssignedTextOptions, slugOf } from '../../kernel/write/slug-sql.js';
 import { User } from '../accounts/users/user.js';
 import { Category } from './category.js';
 import { isOnSite, newsFilters } from './lifecycle.js';
@@ -42,7 +42,7 @@ export class NewsItem extends TrackedRecord {
   @text(
     'URL slug of the news item. Unique. Default: derived from the title when the item is created. Later changes to the title do not change the slug.',
     {
-      ...serviceSetTextOptions,
+      ...serviceAssignedTextOptions,
       unique: true,
       cannotBeCleared: true,
       max: 500,

@@ -129,7 +129,7 @@ export class TournamentEventViewerFields {
 export class TeamViewerFields {
   @readsColumns('playerOneId', 'playerTwoId')
   @FieldResolver(() => Boolean, {
-    description: 'Whether the signed-in user is a player of the team. False without a user token.',
+    description: 'Whether the signed-in user plays on the team. False without a user token.',
   })
   isViewerPlaying(
     @Root() { playerOneId, playerTwoId }: Pick<Team, 'playerOneId' | 'playerTwoId'>,

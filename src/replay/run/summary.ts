@@ -49,8 +49,7 @@ export function summaryOf(routes: readonly RouteFindings[], recording: Recording
 const width = 30;
 
 /**
- * Returns a function that reports progress. On a terminal, it prints a progress bar. Otherwise, it prints a line after each tenth of the
- * requests.
+ * Returns a function that reports progress. On a terminal, it prints a progress bar. Otherwise, it prints a line after every 10% of the requests.
  */
 export function createProgressReporter(
   total: number,

@@ -22,7 +22,7 @@ async function measured(service: Contender, postmaster: number, workload: Worklo
   return { from, ...(await runTurn(service, postmaster, workload, seconds)) };
 }
 
-/** Profiles a service. Returns the share of each stage in the CPU time. */
+/** Profiles a service. Returns each stage's share of the CPU time. */
 async function sharesOf(url: string, token: string, postmaster: number, workload: Workload): Promise<Record<Stage, number>> {
   const directory = await mkdtemp(join(tmpdir(), 'courtside-profile-'));
   try {

@@ -5,7 +5,7 @@ import type { Model, Step } from './model.js';
 import type { Person, Setting } from './setting.js';
 
 /**
- * Process and batch that revoked a token. This process rejects the token as soon as its response has arrived. The other process rejects the
+ * Process and batch that revoked a token. This process rejects the token as soon as the response to the revocation has arrived. The other process rejects the
  * token within half a second.
  */
 interface Death {

@@ -158,7 +158,7 @@ export async function startMovingHaProxy(
 ): Promise<Program & { origin: string; command(text: string): Promise<string> }> {
   const directory = await scratchDirectory();
   const [port, control] = [await freePort(), join(directory, 'control')];
-  // HAProxy runs as another user, who creates the socket in this directory.
+  // HAProxy runs as a different user, which creates the socket in this directory.
   await chmod(directory, 0o777);
   const file = join(directory, 'haproxy.cfg');
   await writeFile(file, configuration('haproxy-moving.cfg', changes));

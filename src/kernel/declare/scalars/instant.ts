@@ -34,7 +34,7 @@ export const instantFromDatabase = (text: string): string =>
 
 const withoutZone = (instant: string): string => instant.slice(0, -1);
 
-/** Whether an instant is before or equal to another one. Compares strings, because `Date` has only milliseconds. */
+/** Whether an instant is before or equal to another one. Compares strings, because `Date` has only millisecond precision. */
 export const isAtOrBefore = (instant: string, other: string): boolean => withoutZone(instant) <= withoutZone(other);
 
 /** Converts a date to an instant without trailing zeros. */

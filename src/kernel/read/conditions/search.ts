@@ -62,7 +62,7 @@ function conditionsOnName(
   };
 }
 
-/** Returns the condition for rows of a record whose names match a search. `path` is the path of the text in the arguments. */
+/** Returns a condition that selects the rows whose names match a search text. `path` is the path of this text in the arguments. */
 export function searchCondition(cls: RecordClass, text: string, row: RowReference, path: string): FilterCondition {
   checkSearch(path, text, maxLength);
   const { nameTable, wordTable } = optionsOf(cls);

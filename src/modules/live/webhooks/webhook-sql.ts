@@ -202,7 +202,7 @@ export async function deleteQueue(sql: Session, webhookId: string): Promise<void
 
 /**
  * Adds events to the queue of a webhook. Does not change events that are already in the queue. Events in a delayed lane are delayed as
- * well. If `position` is given, the same statement stores the log position, which never decreases within a log, because another process may
+ * well. If `position` is given, the same statement also stores the log position, but never lowers it within a log, because another process may
  * be ahead.
  */
 export const addDeliveries = (

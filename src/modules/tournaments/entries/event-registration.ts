@@ -16,7 +16,7 @@ import { isEntryForPartner } from './enter-partner.js';
 import { checkNewEntry, checkPartnerOfEntry } from './own-registration.js';
 import { Registration } from './registration.js';
 
-/** Writers of entries: staff, and players for their own entries. Players can also create the entry of their partner. */
+/** Callers who can write entries: staff, and players for their own entries. Players can also create their partner's entry. */
 export const entryWriters: Writers = { policies: staffPolicies(), owner: 'userId' };
 
 @record(
