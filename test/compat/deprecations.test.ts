@@ -146,7 +146,7 @@ describe('a rehearsal of the sunset for one platform', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(200);
     expect(body).toEqual({
       Code: 410,
-      Message: `GET /v1/data/teams returns 410 until ${toDate(startsAt + 300)} to rehearse its removal: Ask for teams in GraphQL.`,
+      Message: `GET /v1/data/teams is not answered until ${toDate(startsAt + 300)}, to rehearse its end: Ask for teams in GraphQL.`,
       Timestamp: expect.any(Number),
       RequestId: expect.any(Number),
     });

@@ -70,7 +70,7 @@ export const number: ValueFormat = {
   schema: { type: 'number' },
 };
 
-const integerExpectation = 'a 32-bit integer';
+const integerExpectation = 'a whole number of 32 bits';
 
 /** A 32-bit integer. Requests may send a string in decimal notation instead. */
 export const integer: ValueFormat = {

@@ -62,7 +62,7 @@ export function deprecationHeaders(
 export function rejectDuringRehearsal({ rehearsal, text }: Announcement, route: string, now: number): void {
   if (!rehearsal || now < rehearsal.beginsAt || now >= rehearsal.endsAt) return;
   const endTime = new Date(rehearsal.endsAt).toISOString();
-  fail('GONE', `${route} returns 410 until ${endTime} to rehearse its removal: ${text}`, {
+  fail('GONE', `${route} is not answered until ${endTime}, to rehearse its end: ${text}`, {
     retryAfter: Math.ceil((rehearsal.endsAt - now) / 1000),
   });
 }

@@ -107,7 +107,7 @@ export function legacyPolicyError<E>(error: E): E | GraphQLError {
   const prefix = field ? `${field}: ` : '';
   return hasToken
     ? createError('FORBIDDEN', `${prefix}only for: ${names}`, { ...(field && { field }) })
-    : createError('UNAUTHENTICATED', `${prefix}a token is required: ${names}`, { ...(field && { field }) });
+    : createError('UNAUTHENTICATED', `${prefix}a token is needed: ${names}`, { ...(field && { field }) });
 }
 
 /** Rewords a GraphQL error for `/v1`. Legacy names replace GraphQL paths. */

@@ -11,9 +11,9 @@ function bodyError(error: unknown): Error {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (status === statuses.TOO_LARGE) return createError('TOO_LARGE', `body: expected at most ${maxBodyBytes} bytes`);
   if (status === statuses.UNSUPPORTED_MEDIA_TYPE)
-    return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding, or gzip, deflate or br');
+    return createError('UNSUPPORTED_MEDIA_TYPE', 'body: expected no content encoding but gzip, deflate or br');
   // All other errors are caused by the client, for example by an invalid gzip stream.
-  return createError('BAD_INPUT', 'body: could not be read completely');
+  return createError('BAD_INPUT', 'body: could not be read to its end');
 }
 
 /** Reads an uncompressed body with a known length. This is much faster than the Express parser, and most requests have such a body. */

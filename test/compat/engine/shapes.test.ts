@@ -76,7 +76,7 @@ test('decodes every shape of a request', () =>
   }));
 
 test.for<[unknown, string]>([
-  [{ count: 'many' }, 'count: expected a 32-bit integer'],
+  [{ count: 'many' }, 'count: expected a whole number of 32 bits'],
   [{ level: 3 }, 'level: expected one of 1, 2'],
   [{ club: 'c' }, 'club: expected a number'],
   [{ starts_at: 1e15 }, 'starts_at: expected Unix seconds'],
