@@ -45,7 +45,7 @@ export const tasks: readonly Task[] = [
   {
     path: 'webhooks',
     title: 'Webhooks',
-    summary: 'Create, test and pause the webhooks of platforms, and see and repeat their deliveries.',
+    summary: 'Create, test and pause the webhooks of platforms, and see and resend their deliveries.',
     isPermitted: ({ isSuperAdmin }) => isSuperAdmin === true,
     load: () => import('./webhooks/webhooks.tsx'),
   },

@@ -97,7 +97,7 @@ function Queue() {
   const decisions = useDecisions({
     onDecide(item) {
       setDeclined(null);
-      // In other lists, the item stays visible until the list is read again.
+      // Outside the viewer's queue, the item stays visible until the list is read again.
       if (!isQueue) return;
       const at = items.findIndex(({ approval }) => approval.id === item.approval.id);
       queue.hide(item);
@@ -225,7 +225,7 @@ interface DeclineDialogProps {
   onClose(): void;
 }
 
-/** Dialog that asks for a reason, and then declines the item. */
+/** Dialog that asks for a reason and then declines the item. */
 function DeclineDialog({ item, decisions, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('');
   return (

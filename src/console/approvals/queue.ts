@@ -3,7 +3,7 @@ import { type List, useList, useSubscription, withLabels } from '../data/index.t
 import { type ApprovalItem, ApprovalItems, ItemChanges } from './documents.ts';
 import type { Kind } from './texts.ts';
 
-/** States of items by which the list can be filtered. `MINE` are the pending items that need the approval of the viewer. */
+/** Item states by which the list can be filtered. `MINE` are the pending items that need the approval of the viewer. */
 export const stateTitles = {
   MINE: 'Waiting for me',
   PENDING: 'All pending',

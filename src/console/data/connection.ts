@@ -7,10 +7,10 @@ const checkTimeout = 5_000;
 
 /** Connection to the service, as observed by the requests of the console. */
 export interface Connection {
-  /** Sends a request, and updates the state of the connection. */
+  /** Sends a request and updates the state of the connection. */
   readonly fetch: typeof fetch;
   isLost(): boolean;
-  /** Calls a function after each change of the state. Returns a function that removes the listener. */
+  /** Calls a function after each change of the connection state. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
   /** Whether the service can be reached. If the connection is lost or the browser is offline, checks again before it returns. */
   isAvailable(): Promise<boolean>;

@@ -167,7 +167,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
     if (variables === null) return [];
     const pageAfter = (after: string | null) => ({ ...variables, after }) as Variables;
     const pages = [pageAfter(null)];
-    // Each page starts at the current end of the previous page. Otherwise, a change of the list could repeat or omit items between two
+    // Each page starts at the current end of the previous page. Otherwise, a change to the list could repeat or omit items between two
     // pages.
     while (pages.length < count) {
       const data = currentData(pages.at(-1) as Variables);

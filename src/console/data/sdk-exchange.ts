@@ -8,7 +8,7 @@ import type { Connection } from './connection.ts';
 type AnyDocument = TypedDocument<any, any>;
 
 /**
- * Runs the operations of urql with the SDK, which adds the tokens, retries after temporary errors, sends each mutation only once, and
+ * Runs the operations of urql with the SDK, which adds the tokens, retries after temporary errors without executing a mutation twice, and
  * reconnects subscriptions. The SDK's error is the `networkError` of the result. `onStart` is called before each operation, and returns a
  * function that is called if the token is no longer valid.
  */

@@ -8,7 +8,7 @@ interface ActionButtonProps extends Pick<ButtonHTMLAttributes<HTMLButtonElement>
 }
 
 /**
- * Button that starts an action. It ignores clicks while the action is running or not possible. It keeps the focus, which a button with the
+ * Button that starts an action. It ignores clicks while the action is running or unavailable. It keeps the focus, which a button with the
  * attribute `disabled` would lose.
  */
 export const ActionButton = ({ isRunning, disabled, onClick, type = 'button', ...attributes }: ActionButtonProps) => {

@@ -14,7 +14,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Modal dialog. It keeps the focus inside, and returns it to the element that had it before. */
+/** Modal dialog. It keeps the focus inside and returns it to the element that had it before. */
 export function Dialog({ title, children, hidesPage = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -63,7 +63,7 @@ interface ConfirmDialogProps extends DialogProps {
   /** Text that the user must type to confirm, such as an email address. Default: none. */
   readonly typedText?: string;
   readonly isRunning: boolean;
-  /** Whether the action is currently not possible. */
+  /** Whether the action is currently unavailable. */
   readonly isBlocked?: boolean;
   readonly failure: Failure | null;
   onConfirm(): void;
@@ -110,5 +110,5 @@ export function ConfirmDialog({
   );
 }
 
-/** Normalizes spaces as browsers do when they show a text. */
+/** Normalizes whitespace as browsers do when they display text. */
 const normalizeSpaces = (text: string): string => text.trim().replaceAll(/\s+/g, ' ');

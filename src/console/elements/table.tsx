@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly title: string;
   cell(row: Row): ComponentChildren;
   readonly isNumber?: boolean;
-  /** Field by which the column can be sorted. */
+  /** Field by which the rows are sorted when the user selects the heading of the column. */
   readonly orderBy?: string;
 }
 

@@ -28,7 +28,7 @@ export function RecordHistory({ type, id }: { type: string; id: string }) {
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
       <Table
-        caption="Changes of this record, newest first"
+        caption="Changes to this record, newest first"
         columns={[
           { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
           { title: 'Action', cell: ({ action }) => actionTitles[action] },
@@ -37,7 +37,7 @@ export function RecordHistory({ type, id }: { type: string; id: string }) {
         ]}
         list={list}
         keyOf={({ id }) => id}
-        emptyText="The audit log has no entries about this record."
+        emptyText="The audit trail has no entries about this record."
       />
     </section>
   );

@@ -64,7 +64,7 @@ function usePersonFilter(person: string): Filter | null | undefined {
   return data && { userId: { in: data.userByEmail ? [data.userByEmail.id] : [] } };
 }
 
-/** Audit trail, with filters for record, person, time, action and source. */
+/** Audit trail, with filters for record, person, time, action and origin. */
 export function AuditTrail() {
   const { search } = useConsoleLocation();
   const filters = Object.fromEntries(filterNames.map((name) => [name, search.get(name) ?? ''])) as Filters;
@@ -115,7 +115,7 @@ export function AuditTrail() {
         ]}
         list={list}
         keyOf={({ id }) => id}
-        emptyText={Object.keys(filter).length > 0 ? 'No entry matches. Remove a filter.' : 'The audit log is empty.'}
+        emptyText={Object.keys(filter).length > 0 ? 'No entry matches. Remove a filter.' : 'The audit trail is empty.'}
         order={{ field: 'CREATED_AT', direction }}
         onOrder={(next) => changeSearch({ direction: next.direction })}
       />

@@ -55,8 +55,8 @@ export function FailedMessages() {
   return (
     <>
       <p class="quiet">
-        Messages are retried for about a day. If the receiver rejects a message, or the last attempt fails, it is sent only if you
-        retry it.
+        Messages are retried for about a day. If the receiver rejects a message or its last attempt fails, the message is sent
+        only if you retry it.
       </p>
       <div class="row filters">
         <Field

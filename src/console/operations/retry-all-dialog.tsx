@@ -14,7 +14,7 @@ interface RetryAllDialogProps<Data> {
   onClose(): void;
 }
 
-/** Asks for confirmation, and then queues all failed jobs of a list again. */
+/** Asks for confirmation and then queues all failed jobs of a list again. */
 export function RetryAllDialog<Data>({ title, mutation, countOf, children, onRetry, onClose }: RetryAllDialogProps<Data>) {
   const notify = useNotify();
   const confirm = async () => {

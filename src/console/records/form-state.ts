@@ -41,7 +41,7 @@ export function useFormState({ name, type, mutation, fields, record, defaults }:
   const identity: Values = record ? (mutation.takesId ? { id: textOf(record.id) } : { input: { id: textOf(record.id) } }) : {};
   const variables = (source: FormValues) => variablesOf(mutation, [...required, ...changed], source, identity);
   const [isConflicting, setConflicting] = useState(false);
-  /** Reads the record again. Returns an error if it is no longer in the state that the user saw. */
+  /** Reads the record again. Returns an error if the record is no longer in the state that the user saw. */
   const check = async (seen: Values): Promise<Failure | null> => {
     const { data, failure } = await current.run({ id: textOf(seen.id) });
     return failure ?? (isSameVersion(recordIn(data), seen) ? null : conflictFailure);

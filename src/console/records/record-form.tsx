@@ -115,7 +115,7 @@ const Deleted = () => (
   </div>
 );
 
-/** Message that another user has changed the record. The user chooses the values to continue with. */
+/** Message that another user has changed the record. The user chooses which values to keep. */
 const Outdated = ({ isOutdated, onRefresh }: { isOutdated: boolean; onRefresh(keepsEdits: boolean): void }) => (
   <div role="status">
     {isOutdated && (

@@ -92,7 +92,7 @@ export function RecordList({ name, type }: RecordListProps) {
   );
 }
 
-/** Returns the initial values of a new record, so that it refers to the record with the given ID. */
+/** Returns initial values that make a new record refer to the record with the given ID. */
 function defaultsFor({ create, fields }: RecordType, parentName: string, id: string): Readonly<Record<string, string>> {
   const inputs = create ? formGroupsOf(create, fields).flatMap((group) => group.fields) : [];
   const reference = inputs.find(({ field: { type, record, isList } }) => type === 'ID' && record === parentName && !isList);

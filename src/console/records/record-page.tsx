@@ -76,7 +76,7 @@ export function RecordPage({ name, type, id }: RecordPageProps) {
           <RelatedLists {...{ name, type, id }} />
         </>
       )}
-      {/* The audit log also has entries about deleted records. */}
+      {/* The audit trail also has entries about deleted records. */}
       {!isLoading && !isEditing && canSeeHistory && <RecordHistory key={textOf(record?.updatedAt ?? null)} type={name} id={id} />}
     </Page>
   );
@@ -119,7 +119,7 @@ interface RemoveDialogProps {
   onClose(): void;
 }
 
-/** Asks for confirmation, and deletes a record. */
+/** Asks for confirmation and then deletes a record. */
 function RemoveDialog({ name, record, mutation, onClose }: RemoveDialogProps) {
   const notify = useNotify();
   const remove = useMutation(removeDocument(mutation));

@@ -13,7 +13,7 @@ interface RecordsInputProps {
   readonly hint?: string;
 }
 
-/** Input for several records. It lists the chosen records, and contains an input that adds a record. */
+/** Input for several records. It lists the chosen records and contains an input that adds a record. */
 export function RecordsInput({ label, type, values, onChange, ...input }: RecordsInputProps) {
   return (
     <div class="stack">

@@ -64,8 +64,8 @@ function ConnectionBanner() {
     <div role="status" class="connection">
       {isLost && (
         <p>
-          The connection to the service is lost. The console tries to reconnect, then completes running actions, and shows current
-          data.
+          The connection to the service is lost. The console tries to reconnect. It then completes running actions and shows
+          current data.
         </p>
       )}
     </div>

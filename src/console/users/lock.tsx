@@ -121,7 +121,7 @@ function LockDialog({ user, onLock, onUndo, onClose }: LockDialogProps) {
       {user.lockedAt && !lock.isRunning && (
         <div role="alert" class="alarm">
           <p>
-            Somebody else has locked the user on <DateTime at={user.lockedAt} />.
+            Somebody else locked the user on <DateTime at={user.lockedAt} />.
           </p>
           <p class="written">Reason: {user.lockReason}</p>
         </div>

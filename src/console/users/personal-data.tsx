@@ -16,7 +16,7 @@ const Erase = graphql(`mutation ConsoleEraseUser($id: ID!) {
   }
 }`);
 
-/** Downloads all data about a user, or erases it. */
+/** Downloads or erases the data about a user. */
 export function PersonalData({ user, onErase }: { user: User; onErase(): void }) {
   const exportUser = useQueryOnRequest(Export);
   const [isErasing, setErasing] = useState(false);

@@ -144,7 +144,7 @@ function GrantDialog({ user, role, onUndo, onClose }: GrantDialogProps) {
       {needsEmail && (
         <Field
           label="Email address of the user"
-          hint="The user has not confirmed the address. Ask them for it. Their password and sessions are removed, and they set a new password by email."
+          hint="The user has not confirmed the address. Ask them for it. Granting the role removes their password and sessions. They can set a new password by email."
           name="email"
           type="email"
           value={email}

@@ -37,8 +37,8 @@ function UserDetails({ user, cursor, reload }: { user: User; cursor: string | nu
     return (
       <>
         <p class="card">
-          <strong>Erased</strong> on <DateTime at={user.erasedAt} />. The personal data was deleted, and nobody can sign in.
-          Results, teams and invoices remain.
+          <strong>Erased</strong> on <DateTime at={user.erasedAt} />. The personal data was deleted, and the user can no longer
+          sign in. Results, teams and invoices remain.
         </p>
         <Profile user={user} />
         <RecordHistory key={user.updatedAt} type="User" id={user.id} />

@@ -3,7 +3,7 @@ import { useConsoleLocation } from '../router.ts';
 import { UserList } from './user-list.tsx';
 import { UserPage } from './user-page.tsx';
 
-/** Task that finds users, and changes their roles, sessions and data. */
+/** Task that finds users and changes their roles, sessions and data. */
 export default function Users() {
   const [, id, ...rest] = useConsoleLocation().segments;
   if (rest.length > 0) return <NotFound back={['users']} backLabel="Go to all users" />;

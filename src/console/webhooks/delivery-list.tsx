@@ -53,7 +53,7 @@ export function DeliveryList({ webhook: { id, pausedAt }, version }: { webhook: 
       <div class="row filters">
         <SearchField
           label="Event"
-          hint="Part of its name"
+          hint="Part of the event name"
           value={event}
           onSearch={(value) => changeSearch({ event: value || null }, { replaces: true })}
         />

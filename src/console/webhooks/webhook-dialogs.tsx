@@ -176,7 +176,8 @@ function RotateSecretDialog({ webhook, onClose }: WebhookDialogProps) {
       onClose={onClose}
     >
       <p>
-        Deliveries are signed with both secrets until the previous one expires, so that receivers can change it without a gap.
+        Deliveries are signed with both secrets until the previous one expires. Until then, receivers can verify them with either
+        secret.
       </p>
       <Field
         label="Hours until the previous secret expires"

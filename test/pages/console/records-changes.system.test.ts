@@ -266,7 +266,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
 
     const update = 'mutation ($id: ID!) { updateTournament(id: $id, input: { title: "Quiet Cup 3" }) { id } }';
     await app.graphql(update, { id }, { user: superAdmin.user });
-    const entries = record.page.getByRole('region', { name: 'Changes of this record' });
+    const entries = record.page.getByRole('region', { name: 'Changes to this record' });
     await advanceTimeUntilVisible(entries.getByRole('row', { name: /Changed title Sue Perez$/ }), 10);
 
     const { page } = await openConsole(app, superAdmin, '/data/Platform', { hasFakeClock: true });
@@ -275,7 +275,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     const origins = page.getByLabel('Allowed origins');
     await origins.fill(`${await origins.inputValue()}\nhttps://new.courtside.test`);
     await page.getByRole('button', { name: 'Save' }).click();
-    const history = page.getByRole('region', { name: 'Changes of this record' });
+    const history = page.getByRole('region', { name: 'Changes to this record' });
     const entry = history.getByRole('row', { name: /allowedOrigins: .*new\.courtside\.test.*Sue Perez/ });
     await advanceTimeUntilVisible(entry, 10);
   });

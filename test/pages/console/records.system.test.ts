@@ -304,7 +304,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     const id = await createdId('Payment', `invoiceId: "${invoiceId}", amount: "42.505", method: PROVIDER_ONE`);
     const { page } = await openConsole(app, superAdmin, `/data/Payment/${id}`);
     await page.getByRole('definition').getByText('€42.505', { exact: true }).waitFor();
-    const history = page.getByRole('region', { name: 'Changes of this record' });
+    const history = page.getByRole('region', { name: 'Changes to this record' });
     await history.getByRole('row', { name: /Created .*amount: .*€42\.505.*method: .*Provider one/ }).waitFor();
     await app.graphql(`mutation { deletePayment(id: "${id}") { id } }`);
     await page.goto(`${app.origin}/console/operations/audit?record=${id}`);

@@ -109,7 +109,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const grant = 'mutation ($id: ID!) { grantRole(userId: $id, roleId: "5") { id } }';
     await app.graphql(grant, { id: player.id }, { user: superAdmin.user });
     await advanceTimeUntilVisible(page.getByRole('button', { name: 'Revoke REFEREE' }), 5);
-    const history = page.getByRole('region', { name: 'Changes of this record' });
+    const history = page.getByRole('region', { name: 'Changes to this record' });
     await advanceTimeUntilVisible(history.getByRole('row', { name: /Changed roleIds: none → REFEREE Sue Perez$/ }), 5);
   });
 
@@ -283,7 +283,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await lockButton.click();
     await dialog.getByLabel('Reason').fill('Spam');
     await lockByOthers();
-    const alert = dialog.getByRole('alert').filter({ hasText: /^Somebody else has locked the user on / });
+    const alert = dialog.getByRole('alert').filter({ hasText: /^Somebody else locked the user on / });
     await alert.waitFor();
     expect(await alert.locator('.written').allInnerTexts()).toEqual(['Reason: Threats,\nin comments']);
     const [response] = await Promise.all([
@@ -316,7 +316,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await advanceTime(page, 10);
     await row.getByText('Locked').waitFor();
     await row.getByRole('link').click();
-    const history = page.getByRole('region', { name: 'Changes of this record' });
+    const history = page.getByRole('region', { name: 'Changes to this record' });
     await history.getByRole('row', { name: /lockedAt/ }).waitFor();
     await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export data' }).click()]);
     await advanceTime(page, 10);
