@@ -15,7 +15,7 @@ type Header = (name: string) => string | undefined;
 
 interface Options {
   graph: AdHocGraph;
-  /** Identifies the caller of a request, and records it in `facts`. */
+  /** Identifies the caller of a request and records it in `facts`. */
   identify(header: Header, facts?: RequestFacts): Promise<Caller>;
   trust: IsTrustedProxy;
   /** Limits how many requests use the database at once. */

@@ -60,7 +60,7 @@ async function mailsOf(pools: Pools): Promise<ServiceState['mails']> {
   };
 }
 
-/** Returns a function that checks the state of the service. It never rejects, and takes at most 1.5 s. */
+/** Returns a function that checks the state of the service. It never rejects and takes at most 1.5 s. */
 export function watchState(graph: Graph, pools: Pools): () => Promise<ServiceState> {
   let cached: Promise<ServiceState> | null = null;
 

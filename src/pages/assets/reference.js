@@ -67,7 +67,7 @@ async function submit(form) {
   button.disabled = false;
 }
 
-/** Activates the forms in an element, and adds copy buttons to its samples. */
+/** Activates the forms in an element and adds copy buttons to its samples. */
 function activate(operationElement) {
   for (const form of operationElement.querySelectorAll('form.try')) {
     form.hidden = false;

@@ -5,7 +5,7 @@ import { badge, withCode } from '../elements.js';
 /** Returns the URL path of an operation's page. */
 const operationPath = (name: string): string => `/reference/${name}`;
 
-/** Returns the URL path of an operation's page content without the frame, which the script of the index loads. */
+/** Returns the URL path of the content of an operation's page, without the frame. The script of the index loads it. */
 const partPath = (name: string): string => `${operationPath(name)}?part`;
 
 /** URL path of the search index. */
