@@ -17,8 +17,8 @@ export type RecordDraft<T> = {
 };
 
 /**
- * Returns the column values of a draft by key, with flattened groups. For records with times that the platform reports, these times are the
- * creation and update times of the draft.
+ * Returns the column values of a draft, keyed by column. Groups are flattened. If platforms report the creation and last change of the
+ * record, the reported values default to `createdAt`, `createdBy`, `updatedAt` and `updatedBy` of the draft.
  */
 function flatten(meta: RecordMeta, draft: object, prefix = ''): Row {
   const row: Row = {};

@@ -6,7 +6,7 @@ import { insertPosition } from '../modules/live/webhooks/webhook-sql.js';
 import type { DemoContext } from './context.js';
 import type { RecordDraft } from './insert-sql.js';
 
-/** Outcome of the attempts of a delivery. */
+/** State of a delivery, with the result of its last attempt. */
 type Outcome = Pick<RecordDraft<WebhookDelivery>, 'attempts' | 'httpStatus' | 'error' | 'deliveredAt' | 'nextAttemptAt'> & {
   status: WebhookDeliveryStatus;
 };
@@ -14,7 +14,7 @@ type Outcome = Pick<RecordDraft<WebhookDelivery>, 'attempts' | 'httpStatus' | 'e
 /** Seconds from the event to each attempt. */
 const attemptTimes = [1, 6, 36, 216, 1_016, 3_616, 10_816, 28_816];
 
-/** Returns the attempts of a delivery. All attempts have the outcome of the last one. */
+/** Returns the attempts of a delivery. All attempts have the same result. */
 const attemptsOf = (happenedAt: string, { attempts = 0, httpStatus, error }: Outcome): WebhookAttempt[] =>
   attemptTimes.slice(0, attempts).map((seconds, index) => ({
     startedAt: new Date(Date.parse(happenedAt) + seconds * 1000).toISOString(),

@@ -50,7 +50,7 @@ function refuse({ rule, points }: Limit, { msBeforeNext }: LimitCount): never {
   });
 }
 
-/** Creates the outbox. It enqueues messages in the caller's transaction, and enforces the message limits. */
+/** Creates the outbox. It enqueues messages in the caller's transaction and enforces the message limits. */
 export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   /**
    * Counts messages against the limits of `rules`, and returns the messages within all limits. Throws RATE_LIMITED if a limit of

@@ -2,7 +2,7 @@ import type { Session } from '../kernel/session.js';
 import type { Message } from './message.js';
 
 export type { Mail, Message, Text } from './message.js';
-/** Functions that build the text of every message. */
+/** Functions that build the emails and text messages. */
 export * as templates from './templates/index.js';
 
 /** Database transaction, with the methods that the outbox uses. */

@@ -78,7 +78,7 @@ export async function declareQueues(boss: PgBoss, retry: RetryPolicy, caughtKind
   }
 }
 
-/** Creates a queue, or updates the options of an existing one. */
+/** Creates a queue or updates the options of an existing one. */
 export async function declareQueue(
   boss: PgBoss,
   name: string,

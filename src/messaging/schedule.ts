@@ -28,7 +28,7 @@ export const nightlySchedule = { cron: '23 9 * * *', checkSeconds: 30 };
 
 const queueOf = (name: string) => `chore-${name}`;
 
-/** Schedules the jobs on a started queue, and runs the jobs that are due. Safe to run in several processes at once. */
+/** Schedules the jobs on a started queue and runs the jobs that are due. Safe to run in several processes at once. */
 export async function runSchedule(boss: PgBoss, { cron, checkSeconds, scheduledJobs }: Schedule, log: Logger): Promise<void> {
   for (const { name, run } of scheduledJobs) {
     const queue = queueOf(name);

@@ -61,7 +61,7 @@ export async function insertMatch(sql: Session): Promise<void> {
     game_number: number,
     ...sidesInGame(sides, number, sides[1].id),
   }));
-  // The stages are five minutes apart, and the last one is five minutes ago.
+  // The stages are five minutes apart, and the last one was five minutes ago.
   const stageAt = (index: number) => new Date(Date.now() - (stages.length - index) * 300_000).toISOString();
   await sql.run(
     db
