@@ -6,7 +6,7 @@ import bundles, { bundledPackages, consoleBundle } from './rolldown.config.ts';
 import { compressFiles } from './src/pages/graphiql-files.ts';
 import { readRecordedExchanges } from './src/pages/recorded-files.ts';
 
-/** Input files of the build. The installation of packages changes the last one. */
+/** Input files of the build. npm changes the last one when it installs packages. */
 const sources = [
   ...['src', 'compat', 'migrations', 'test/compat/golden'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -44,7 +44,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== state) {
   for (const { name, bytes } of Object.values(compressFiles())) writeFileSync(join('dist/graphiql', name), await bytes());
   mkdirSync('dist/reference');
   writeFileSync('dist/reference/recorded.json', JSON.stringify(readRecordedExchanges('.')));
-  // For the SBOM of a release.
+  // A release adds these packages to its SBOM.
   writeFileSync('dist/development/packages.json', JSON.stringify([...bundledPackages].sort()));
   writeFileSync(stamp, state);
 }

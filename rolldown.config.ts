@@ -50,7 +50,7 @@ const ascii: Plugin = {
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       if (file.type !== 'chunk') continue;
-      // In these positions, an escape sequence would change the meaning of the code.
+      // In a `String.raw` template or after a backslash, an escape sequence would change the meaning of the code.
       if (/String\.raw`[^`]*[^\0-\x7f]|\\[^\0-\x7f]/.test(file.code))
         throw new Error(`${file.fileName} has a non-ASCII character that cannot be escaped`);
       file.code = file.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -62,7 +62,7 @@ const ascii: Plugin = {
 const packageDirectory = (module: string): string | null =>
   /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null;
 
-/** Returns the name and version of a package, a title with its license, and its license texts. */
+/** Returns the name and version of a package as its ID, a title that also names the license, and the license texts. */
 function licenseOf(directory: string): { id: string; title: string; text: string } {
   const { name, version, license, author } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const files = readdirSync(directory).filter((file) => /^(?:licen[cs]e|copying|notice)(?:[-.]|$)/i.test(file));
@@ -109,7 +109,7 @@ const notices = (copiedPackages: readonly string[] = [], copiedNotices?: string)
   },
 });
 
-/** Packages that are not bundled: native code. They are the only packages that the image needs. */
+/** Packages with native code, which cannot be bundled. The image needs no other packages. */
 const external = [/^@node-rs\/argon2/];
 
 /**
@@ -143,7 +143,8 @@ const bundles: BuildOptions[] = [
       'development/run': 'src/commands/development.ts',
     },
     platform: 'node',
-    // All packages, except a virtual package of the compiler, and JSON files: the bundler omits `with { type: 'json' }` from imports.
+    // All packages, except a virtual package of the compiler. JSON files are bundled, because the bundler omits `with { type: 'json' }` from
+    // imports.
     external: /^(?!@oxc-project\/)[^./\0](?!.*\.json$)/,
     output: {
       dir: 'dist',
@@ -218,7 +219,7 @@ const documentManifest: Plugin = {
   },
 };
 
-/** Compresses the files, except the notices. The service sends them as they are. */
+/** Compresses the files, except the notices. The service decompresses a file only for clients that do not accept gzip. */
 const gzipFiles: Plugin = {
   name: 'gzip-files',
   generateBundle(_, bundle) {

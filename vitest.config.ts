@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(
-    `Node.js ${process.versions.node} is too old for the tests: use version 22.18 or newer, "npm test" or "npx vitest".`,
+    `Node.js ${process.versions.node} is too old for the tests: use version 22.18 or newer, or run "npm test" or "npx vitest".`,
   );
   process.exit(1);
 }

@@ -48,7 +48,7 @@ function webhookKeyProblems(keys: readonly string[]): string[] {
   const hasStrongKey = keys.some((key) => secretProblems('WEBHOOK_KEY', key).length === 0);
   if (problems.length === 0 || hasStrongKey) return problems;
   return [
-    `WEBHOOK_KEY must start with a random key of at least ${minSecretLength} characters in production: put the output of "openssl rand -hex 24" and a comma before the present value, which is then used only to decrypt.`,
+    `WEBHOOK_KEY must start with a random key of at least ${minSecretLength} characters in production: put the output of "openssl rand -hex 24" and a comma before the current value, which is then used only to decrypt.`,
   ];
 }
 

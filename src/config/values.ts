@@ -82,7 +82,7 @@ const portParameter = (text: string): string => URL.parse(text)?.searchParams.ge
 
 /**
  * Replaces the SSL modes that pg treats like `verify-full` with `verify-full`. For the other names of this mode, pg prints a long warning,
- * because its next major version will treat them like libpq.
+ * because its next major version will treat them as libpq does.
  */
 const withExplicitMode = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Tables for which the service does not need all rights, with the rights that it does not need. */
+/** Tables on which the service does not need all rights, with the rights to revoke. */
 const unneededRights: Readonly<Record<string, string>> = {
   mikro_orm_migrations: 'insert, update, delete',
   executed_migration: 'insert, update, delete',

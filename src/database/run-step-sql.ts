@@ -19,7 +19,7 @@ export type OnLockTimeout = (attempt: number) => void;
  */
 const lockTimeout = (attempt: number): number => (attempt % 5 === 0 ? 1_200 : 500);
 
-/** Maximum number of attempts, and the pause between two attempts in milliseconds, in which waiting requests run. */
+/** Maximum number of attempts, and the pause between two attempts in milliseconds. Waiting requests run during the pause. */
 const [maxAttempts, pauseMs] = [300, 1_000];
 
 const lockCodes = ['55P03', '40P01'];
@@ -52,8 +52,8 @@ export const indexStatement = ({ index, table, definition, isUnique = false }: I
   `create ${isUnique ? 'unique ' : ''}index concurrently ${index} on ${table} ${definition}`;
 
 /**
- * Disables the timeouts of a session. Does nothing behind a pooler, where the setting would remain on a connection of other clients. The
- * process ID of such a session differs from the ID that the pooler reports.
+ * Disables the timeouts of a session. Does nothing behind a pooler, where other clients would later use the connection with this setting.
+ * Behind a pooler, the process ID of the session differs from the ID that the pooler reports.
  */
 async function disableTimeouts(client: PoolClient): Promise<void> {
   const { rows } = await client.query('select pg_backend_pid() as pid');

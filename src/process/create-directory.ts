@@ -31,7 +31,7 @@ export async function createDirectory(path: string, mode?: number): Promise<stri
     } catch (error) {
       if (await isDirectory(directory)) continue;
       throw new StartProblem(
-        `${path} cannot be created (${errorCode(error)}): expected a directory for which you have permission to write.`,
+        `${path} cannot be created (${errorCode(error)}): expected a directory that you have permission to create.`,
       );
     }
   }

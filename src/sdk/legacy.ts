@@ -72,8 +72,8 @@ export function createLegacyClient<Client>(
         body,
         writes,
       };
-      // Some GET requests change data, such as those for links in emails. They are idempotent, so the client sends them without a key. The
-      // client does not retry them.
+      // Some GET requests change data, such as those for links in emails. They are idempotent, so they need no key. The client does not
+      // retry them, because it retries writes only with a key.
       return callWithRetries(options, request, method === 'GET' ? { ...call, idempotencyKey: null } : call, readBody);
     };
     return [name, run] as const;

@@ -7,7 +7,7 @@ const temporaryStatuses = new Set([429, 502, 503, 504]);
 /** Returns the delay before the next attempt, in milliseconds. Uses exponential backoff with jitter. */
 export const backoffMs = (attempt: number): number => 250 * 2 ** attempt * (1 + Math.random());
 
-/** Returns the delay before a retry, in milliseconds. Null if the error is not temporary, so that a retry would fail again. */
+/** Returns the delay before a retry, in milliseconds. Null if the error is permanent, because a retry would fail again. */
 export function retryDelayMs(error: unknown, attempt: number): number | null {
   if (error instanceof NetworkError) return backoffMs(attempt);
   if (!(error instanceof ServiceError)) return null;

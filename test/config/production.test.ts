@@ -112,7 +112,7 @@ test.each([strong, '0123456789012a45', 'Z2VuZXJhdGVkIGJ5IG9wZW5zc2w=', 'correct 
 
 test('in production, weak webhook keys may follow a strong one, because stored secrets are encrypted under them', () => {
   const problem =
-    'WEBHOOK_KEY must start with a random key of at least 16 characters in production: put the output of "openssl rand -hex 24" and a comma before the present value, which is then used only to decrypt.';
+    'WEBHOOK_KEY must start with a random key of at least 16 characters in production: put the output of "openssl rand -hex 24" and a comma before the current value, which is then used only to decrypt.';
   expect({
     weak: problemsOf({ ...production, WEBHOOK_KEY: 'short' }),
     placeholders: problemsOf({ ...production, WEBHOOK_KEY: 'changemechangeme,short' }),

@@ -8,7 +8,7 @@ export class ConnectionLoss extends StartProblem {}
 /** Cause of an error, and the remedy. */
 interface Explanation {
   readonly cause: string;
-  /** Whether the cause is followed by the message of the error. */
+  /** Whether the original error message follows the cause in parentheses. */
   readonly hasDetail?: boolean;
   readonly remedy: string;
 }

@@ -50,7 +50,7 @@ export const createErrorMask =
       }
       return maskedError;
     }
-    // The request itself is invalid, for example its syntax. Invalid arguments and variables are handled above.
+    // The request itself is invalid, for example because of a syntax error. Invalid arguments and variables are handled above.
     if (graphqlError && !graphqlError.path) {
       const message = commonMessage(graphqlError.message, graphqlError.extensions.code, statusOf(graphqlError));
       return withLocation(

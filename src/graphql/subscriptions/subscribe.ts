@@ -107,7 +107,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     this.#finish();
     const error = this.#error;
     this.#error = null;
-    // The last event contains the error. Clients resume from the cursor before it.
+    // The last result contains the error but no cursor, so clients resume from the cursor of the previous event.
     if (error) return { done: false, value: { data: null, errors: this.#maskErrors([asGraphQL(error)]) } };
     return { done: true, value: undefined };
   }

@@ -20,8 +20,7 @@ afterEach(() => {
 
 // `mkdir` with `recursive` does not return for directories in /proc.
 const unusable = '/proc/x';
-const problem = (path: string) =>
-  `${path} cannot be created (ENOENT): expected a directory for which you have permission to write.`;
+const problem = (path: string) => `${path} cannot be created (ENOENT): expected a directory that you have permission to create.`;
 
 test('a data directory that cannot be created is reported with its variable', async () => {
   await expect(startEmbedded(unusable)).rejects.toThrow(`${unusable} is not writable: set DATA_DIR to a writable directory.`);
