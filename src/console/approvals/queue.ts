@@ -73,8 +73,8 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   const undecided = useRef(new Set<string>());
   const eventCount = useRef(0);
   const reloadTimer = useRef(0);
-  const latestReload = useRef(list.reload);
-  latestReload.current = list.reload;
+  const latestReload = useRef(list.reloadAndNotify);
+  latestReload.current = list.reloadAndNotify;
   const reload = () => {
     const requested = [...waiting.current];
     latestReload.current(() => {

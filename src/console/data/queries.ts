@@ -19,11 +19,10 @@ interface Results<Data> {
   readonly readTimes: readonly (Date | null)[];
   /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
-  /**
-   * Reads all results again, as soon as no request is pending. The current results stay visible until the new results arrive. Calls
-   * `onRead` when results that were requested after this call have arrived.
-   */
-  reload(onRead?: () => void): void;
+  /** Reads all results again, as soon as no request is pending. The current results stay visible until the new results arrive. */
+  reload(): void;
+  /** Like `reload`. Calls `onRead` when results that were requested after this call have arrived. */
+  reloadAndNotify(onRead: () => void): void;
 }
 
 /**
@@ -87,8 +86,9 @@ function useResults<Data, Variables extends AnyVariables>(
     results: keys.map((key) => byKey.get(key)?.result),
     readTimes: keys.map((key) => byKey.get(key)?.readAt ?? null),
     isReading,
-    reload(onRead) {
-      if (onRead) readListeners.current.push({ version: latestVersion.current + 1, onRead });
+    reload: () => setReloadWaiting(true),
+    reloadAndNotify(onRead) {
+      readListeners.current.push({ version: latestVersion.current + 1, onRead });
       setReloadWaiting(true);
     },
   };
@@ -130,8 +130,14 @@ export interface List<Item, Data = unknown> {
   readonly isLoadingMore: boolean;
   readonly hasMore: boolean;
   loadMore(): void;
+  /** Reads all loaded pages again. */
+  reload(): void;
+}
+
+/** List that is read page by page. */
+export interface PagedList<Item, Data> extends List<Item, Data> {
   /** Reads all loaded pages again. Calls `onRead` when pages that were requested after this call have arrived. */
-  reload(onRead?: () => void): void;
+  reloadAndNotify(onRead: () => void): void;
 }
 
 /** Returns the items of a query as a list without further pages. */
@@ -154,7 +160,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   document: TypedDocument<Data, Variables> & OnlyKnownFields<Data>,
   variables: NoInfer<Omit<Variables, 'after'>> | null,
   pageOf: (data: NoInfer<Data>) => ListPage | null | undefined,
-): List<ListPage['nodes'][number], Data> {
+): PagedList<ListPage['nodes'][number], Data> {
   type Item = ListPage['nodes'][number];
   const { pageCounts } = useSession();
   // Each set of variables has its own list.
@@ -163,7 +169,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
   const count = pageCounts.get(key) ?? 1;
   const previous = useRef<{ key: number; items: readonly Item[]; hasMore: boolean }>({ key, items: [], hasMore: false });
   if (previous.current.key !== key) previous.current = { key, items: [], hasMore: false };
-  const { results, isReading, reload } = useResults(document, (currentData) => {
+  const { results, isReading, reload, reloadAndNotify } = useResults(document, (currentData) => {
     if (variables === null) return [];
     const pageAfter = (after: string | null) => ({ ...variables, after }) as Variables;
     const pages = [pageAfter(null)];
@@ -196,6 +202,7 @@ export function useList<Data, Variables extends { after?: string | null | undefi
       setLoadCount((previousCount) => previousCount + 1);
     },
     reload,
+    reloadAndNotify,
   };
 }
 

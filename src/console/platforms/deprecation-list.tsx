@@ -40,7 +40,7 @@ function Announcements() {
   const undo = useMutation(UndoDeprecation);
   const restore = useMutation(DeprecateRoute);
   const notify = useNotify();
-  useSubscription(DeprecationChanges, {}, list.data?.liveCursor, () => list.reload());
+  useSubscription(DeprecationChanges, {}, list.data?.liveCursor, list.reload);
   const withdraw = async (deprecation: Deprecation) => {
     const { failure } = await undo.run({ id: deprecation.id });
     if (failure) return;

@@ -31,7 +31,7 @@ export function WebhookList() {
     ...(state && { pausedAt: { isNull: state === 'ACTIVE' } }),
   };
   const list = useList(Webhooks, { filter, orderBy: [{ field: order, direction }] }, ({ webhooks }) => webhooks);
-  useSubscription(WebhookChanges, {}, list.data?.liveCursor ?? undefined, () => list.reload());
+  useSubscription(WebhookChanges, {}, list.data?.liveCursor ?? undefined, list.reload);
   useRefresh(list.reload, interval);
   const count = list.data?.webhooks?.totalCount;
   const isFiltered = Object.keys(filter).length > 0;
