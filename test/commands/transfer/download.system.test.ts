@@ -20,11 +20,17 @@ beforeAll(async () => {
   counts = await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, complete);
 }, 120_000);
 afterAll(async () => {
+  // A download that fails does not wait for the pages that it has requested in advance, and may request further pages.
+  for (const proxy of proxies) {
+    proxy.close();
+    proxy.closeAllConnections();
+  }
   await Promise.all(pendingResponses);
   await old.close();
 });
 
-/** Responses of the proxies. They can outlive a failed download, which does not wait for the pages that it has requested in advance. */
+const proxies: Server[] = [];
+/** Responses of the proxies that are not complete. */
 const pendingResponses = new Set<Promise<void>>();
 
 const newDirectory = () => mkdtemp(join(tmpdir(), 'download-'));
@@ -70,6 +76,7 @@ async function proxyWith(
     const pending = respond(request, response).finally(() => pendingResponses.delete(pending));
     pendingResponses.add(pending);
   }).listen(0, '127.0.0.1');
+  proxies.push(server);
   await once(server, 'listening');
   return { server, url: `http://127.0.0.1:${portOf(server)}/v1`, requests };
 }
