@@ -45,8 +45,8 @@ process.once('SIGINT', () => interrupted.abort());
 const after = await printOverview();
 try {
   for await (const { matches } of graph.subscribe(Matches, { tournamentId }, { after, signal: interrupted.signal })) {
-    // The SDK reconnects and yields missed events first. If it was disconnected for so many days that the service no longer stores them, it
-    // yields CHANGES_MISSED instead.
+    // The SDK reconnects and yields missed events first. If the service has already deleted the missed events, the SDK yields
+    // CHANGES_MISSED instead.
     if (matches.kind === 'CHANGES_MISSED') await printOverview();
     else console.log(describe(matches));
   }

@@ -70,7 +70,8 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   // Numbers of the latest events by which items need approval again. These items stay hidden until the list has been read after the event
   // and after the response to the viewer's latest decision, because an event can be older than that decision.
   const waiting = useRef(new Map<string, number>());
-  const undecided = useRef(new Set<string>());
+  /** IDs of the items with a decision to which the service has not responded yet. */
+  const pendingDecisions = useRef(new Set<string>());
   const eventCount = useRef(0);
   const reloadTimer = useRef(0);
   const latestReload = useRef(list.reloadAndNotify);
@@ -78,7 +79,7 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   const reload = () => {
     const requested = [...waiting.current];
     latestReload.current(() => {
-      const current = requested.filter(([id, event]) => waiting.current.get(id) === event && !undecided.current.has(id));
+      const current = requested.filter(([id, event]) => waiting.current.get(id) === event && !pendingDecisions.current.has(id));
       for (const [id] of current) waiting.current.delete(id);
       if (current.length > 0) show(new Set(current.map(([id]) => id)));
     });
@@ -102,11 +103,11 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
     totalCount: totalCount === undefined ? null : totalCount - (list.items.length - items.length),
     hide({ approval }) {
       waiting.current.delete(approval.id);
-      undecided.current.add(approval.id);
+      pendingDecisions.current.add(approval.id);
       setHidden((previous) => new Set(previous).add(approval.id));
     },
     settle({ approval }) {
-      undecided.current.delete(approval.id);
+      pendingDecisions.current.delete(approval.id);
       if (waiting.current.has(approval.id)) reloadSoon();
     },
     show({ approval }) {

@@ -70,6 +70,7 @@ function useResults<Data, Variables extends AnyVariables>(
   const [isReloadWaiting, setReloadWaiting] = useState(false);
   const latestVersion = useRef(version);
   latestVersion.current = version;
+  // Functions to call when results with at least this version have arrived.
   const readListeners = useRef<{ readonly version: number; readonly onRead: () => void }[]>([]);
   useEffect(() => {
     if (isReading) return;

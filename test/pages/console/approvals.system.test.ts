@@ -345,10 +345,7 @@ describe('in a browser', requires(missingBrowser), () => {
   test('a moderator who moves past the last loaded item gets the next item when it is loaded', async () => {
     const { page } = await openConsole(app, { email: demo.adminEmail }, '/approvals', { typedPassword: demo.adminPassword });
     await items(page).nth(49).waitFor();
-    let loadNextPage = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      loadNextPage = resolve;
-    });
+    const { promise: isReleased, resolve: loadNextPage } = Promise.withResolvers<void>();
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('ConsoleApprovals(')) await isReleased;
       await route.continue();
