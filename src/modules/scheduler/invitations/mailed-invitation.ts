@@ -7,7 +7,9 @@ import { gameIdIn, matchingAddress } from './invitation-link.js';
 import { type MailedGame, mailColumns } from './mail-invited.js';
 import { ownerName } from './notify-invitees.js';
 
-@ObjectType({ description: 'Game invitation that was sent to an email address. Reading it requires the value from the link in the email.' })
+@ObjectType({
+  description: 'Game invitation that was sent to an email address. Reading it requires the value from the link in the email.',
+})
 export class GameInvitation {
   @Field(() => String, { description: 'Full name of the owner of the game, or `A player` if unknown.' })
   host!: string;
