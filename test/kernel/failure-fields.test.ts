@@ -46,6 +46,7 @@ test('log lines about failed work contain the cause and the code of database and
   expect({
     limited: await fieldsOf(run('select 1', limited.href)),
     unreachable: await fieldsOf(run('select 1', unreachable)),
+    fullDisk: await fieldsOf(run(`do $$ begin raise 'no space left on device' using errcode = '53100'; end $$`)),
     missingTable: await fieldsOf(run('select 1 from missing')),
     tooLarge: await fieldsOf(run('select 99999999999::int')),
     terminated: await fieldsOf(Promise.reject(new Error('Connection terminated unexpectedly'))),
@@ -61,6 +62,7 @@ test('log lines about failed work contain the cause and the code of database and
       { cause: 'connection refused', code: 'ECONNREFUSED' },
       'the database cannot be reached',
     ),
+    fullDisk: fields('no space left on device', { cause: 'disk full', code: '53100' }, 'the disk of the database is full'),
     missingTable: fields('relation "missing" does not exist', { cause: 'invalid statement', code: '42P01' }),
     tooLarge: fields('integer out of range', { code: '22003' }, 'a value is out of the range that can be stored'),
     terminated: fields('Connection terminated unexpectedly', { cause: 'connection lost' }, 'the database cannot be reached'),
