@@ -1,5 +1,4 @@
 import boss from 'pg-boss/package.json' with { type: 'json' };
-import { errorCode } from '../kernel/database-errors.js';
 import { sqlForReading } from '../kernel/facts.js';
 import { is } from '../kernel/row-shape.js';
 import type { Session } from '../kernel/session.js';
@@ -8,15 +7,17 @@ import { queueSchema } from './queue-names.js';
 /** Version of the tables that this release of pg-boss needs. */
 const requiredVersion = boss.pgboss.schema;
 
+const versionTable = `${queueSchema}.version`;
+
 /** Returns the version of the tables of the job queue. Null if the tables do not exist. */
 export async function queueVersion(sql: Session): Promise<number | null> {
-  try {
-    const statement = sqlForReading([`${queueSchema}.version`], `select version from ${queueSchema}.version`);
-    return (await sql.row(statement, [], { version: is.number }))?.version ?? null;
-  } catch (error) {
-    if (errorCode(error) === '42P01') return null;
-    throw error;
-  }
+  // A statement with a missing table would count as a database error, for which there is an alert.
+  const existence = sqlForReading([], `select to_regclass('${versionTable}') is not null as "exists"`, {
+    otherDependency: 'to_regclass',
+  });
+  if (!(await sql.row(existence, [], { exists: is.boolean }))?.exists) return null;
+  const statement = sqlForReading([versionTable], `select version from ${versionTable}`);
+  return (await sql.row(statement, [], { version: is.number }))?.version ?? null;
 }
 
 /** Whether the tables of the job queue have the version that this release needs, or a newer one. */

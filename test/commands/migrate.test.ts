@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { migrations } from '../../migrations/index.js';
 import { runMigrate } from '../../src/commands/migrate.js';
+import { databaseErrorCounts } from '../../src/kernel/database-errors.js';
 import { type Database, emptyDatabase } from '../support/servers/test-database.js';
 
 let database: Database;
@@ -36,6 +37,7 @@ const withoutSteps = (lines: readonly string[]): string[] => [
 ];
 
 test('--plan prints the SQL of all pending migrations and changes nothing', async () => {
+  const errorsBefore = databaseErrorCounts.entries;
   const { result, lines } = await run('--plan', '--grants', 'reader');
   const sql = lines.join('\n');
   expect({
@@ -43,7 +45,14 @@ test('--plan prints the SQL of all pending migrations and changes nothing', asyn
     titles: withoutSteps(lines.filter((line) => /^-- (?:Baseline|Migration|job queue)/.test(line))),
     sql: [/create table tournament \(/, /create schema if not exists jobs/i, /to "reader";/].map((pattern) => pattern.test(sql)),
     tables: await tableCount(),
-  }).toEqual({ result: 0, titles: [...names, 'job queue'].map((name) => `-- ${name}`), sql: [true, true, true], tables: 0 });
+    databaseErrors: databaseErrorCounts.entries,
+  }).toEqual({
+    result: 0,
+    titles: [...names, 'job queue'].map((name) => `-- ${name}`),
+    sql: [true, true, true],
+    tables: 0,
+    databaseErrors: errorsBefore,
+  });
 });
 
 test('--grants with an unknown role changes nothing', async () => {
