@@ -2,6 +2,7 @@ import type { Client } from 'pg';
 import { readExecutedMigrations } from '../database/migration-history-sql.js';
 import { columnsOfTables, existingSequences, selectListOf } from './catalog-sql.js';
 import type { SequenceState } from './manifest.js';
+import { appendOnlyTables } from './tables.js';
 
 /** Number of rows in the first batch of a table, and maximum number of rows in later batches. */
 const [firstBatchSize, maxBatchSize] = [100, 5_000];
@@ -38,7 +39,7 @@ export async function openSnapshot(client: Client, tables: readonly string[]): P
     migrations: [...(executed?.keys() ?? [])],
     columns,
     sequences: await readSequences(client),
-    readRows: (table, since = null) => readRows(client, table, columns.get(table)?.includes('updated_at') ? since : null),
+    readRows: (table, since = null) => readRows(client, table, since, since ? timeColumnsOf(table, columns.get(table)) : []),
   };
 }
 
@@ -52,13 +53,25 @@ async function readSequences(client: Client): Promise<SequenceState[]> {
   return states;
 }
 
-/** Reads the rows of a table. With `since`, the table must have the columns `created_at` and `updated_at`. */
-async function* readRows(client: Client, table: string, since: Date | null): AsyncGenerator<readonly string[]> {
+/** Returns the columns with the times at which a row was created and last changed. Empty if the table does not record all changes. */
+function timeColumnsOf(table: string, columns: readonly string[] = []): readonly string[] {
+  if (columns.includes('updated_at')) return ['created_at', 'updated_at'];
+  return appendOnlyTables.has(table) ? ['created_at'] : [];
+}
+
+/** Reads the rows of a table. With time columns, reads only the rows in which one of them contains `since` or a later time. */
+async function* readRows(
+  client: Client,
+  table: string,
+  since: Date | null,
+  timeColumns: readonly string[],
+): AsyncGenerator<readonly string[]> {
   const columns = await selectListOf(client, table);
-  const condition = since ? 'where created_at >= $1 or updated_at >= $1' : '';
+  const conditions = timeColumns.map((column) => `${column} >= $1`);
+  const where = conditions.length > 0 ? `where ${conditions.join(' or ')}` : '';
   await client.query(
-    `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table} ${condition}) r`,
-    since ? [since] : [],
+    `declare rows_of_table no scroll cursor for select row_to_json(r)::text from (select ${columns} from ${table} ${where}) r`,
+    conditions.length > 0 ? [since] : [],
   );
   for (let size = firstBatchSize; ; ) {
     const { rows } = await client.query({ text: `fetch ${size} from rows_of_table`, rowMode: 'array' });

@@ -46,6 +46,9 @@ export const deletedRecordTables: ReadonlyMap<string, string> = new Map([
   ['deleted_event', 'tournament_event'],
 ]);
 
+/** Tables whose rows never change. Their column `created_at` contains the time of the write. */
+export const appendOnlyTables: ReadonlySet<string> = new Set([tableOf(AuditEntry)]);
+
 /** Tables of the job queue. A queue precedes its jobs and schedules, which refer to it. Statistics are not transferred. */
 const queueTable = `${queueSchema}.queue`;
 const jobTables = [`${queueSchema}.schedule`, `${queueSchema}.job`];

@@ -71,3 +71,13 @@ test('an export of changes contains all rows of tables that do not record the ti
     muted: (await rowsOf('muted_notification')).length,
   }).toEqual({ notifications: ['read-later'], muted: 1 });
 });
+
+test('an export of changes contains the audit entries that were created since a time', async () => {
+  await client.query(`
+    insert into audit_entry (id, created_at, record_type, record_key, action, source)
+    values ('earlier', '2039-12-31', 'Club', 'old', 'CHANGED', 'REQUEST'), ('later', '2040-01-02', 'Club', 'old', 'CHANGED', 'REQUEST')`);
+  const directory = join(await scratchDirectory(), 'changed-audit');
+  await exportDatabase(database.url, directory, { records: { since: new Date('2040-01-01') } });
+  const lines = (await readFile(join(directory, 'audit_entry.ndjson'), 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(['later']);
+});
