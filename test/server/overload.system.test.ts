@@ -10,8 +10,8 @@ import type { Database } from '../support/servers/test-database.js';
 vi.setConfig({ testTimeout: 60_000 });
 
 const token = 'platform-of-the-crowd';
-/** Factor by which every time limit exceeds the value for an idle machine with two cores. */
-const slowness = 8;
+/** Time limit for each response in milliseconds. It is 8 times the limit for an idle machine with two cores. */
+const timeLimit = 40_000;
 
 let database: Database;
 let service: Service;
@@ -95,6 +95,7 @@ async function send({ path, query, payload, rows }: RequestCase, agent: Agent): 
 
 const requestCase = (index: number): RequestCase => requestCases[index % requestCases.length] as RequestCase;
 const elapsedTimes = (outcomes: Outcome[]) => outcomes.map(({ elapsed }) => elapsed).sort((a, b) => a - b);
+const medianTime = (outcomes: Outcome[]) => elapsedTimes(outcomes)[Math.floor(outcomes.length / 2)] ?? 0;
 
 test('64 concurrent connections are served without 503, even as the first requests of the process', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -103,7 +104,7 @@ test('64 concurrent connections are served without 503, even as the first reques
   expect(outcomes.filter(({ status, isValid }) => status !== 200 || !isValid)).toEqual([]);
 });
 
-test('2,000 concurrent requests are served or refused with Retry-After in time, and cached data stays fast', async () => {
+test('2,000 concurrent requests are served or refused with Retry-After in time, and cached responses take less time than others', async () => {
   const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
   const lookupAgent = new Agent({ keepAlive: true });
   const lookups: Outcome[] = [];
@@ -116,10 +117,11 @@ test('2,000 concurrent requests are served or refused with Retry-After in time, 
   await lookupLoop;
   lookupAgent.destroy();
   expect(outcomes.filter(({ status, isValid }) => !isValid || (status !== 200 && status !== 503))).toEqual([]);
-  expect(outcomes.filter(({ status }) => status === 200).length).toBeGreaterThan(64);
-  expect(elapsedTimes(outcomes).at(-1)).toBeLessThan(5_000 * slowness);
+  const served = outcomes.filter(({ status }) => status === 200);
+  expect(served.length).toBeGreaterThan(64);
+  expect(elapsedTimes(outcomes).at(-1)).toBeLessThan(timeLimit);
   expect(lookups.filter(({ isValid }) => !isValid)).toEqual([]);
-  expect(elapsedTimes(lookups)[Math.floor(lookups.length / 2)]).toBeLessThan(300 * slowness);
+  expect(medianTime(lookups)).toBeLessThan(medianTime(served) / 2);
   if (existsSync('/proc/self/status')) {
     const peak = Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
     expect(peak).toBeLessThan(450);
