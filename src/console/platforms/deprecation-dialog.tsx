@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery, useQueryOnRequest, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
+import { ConflictAlert, useEdits } from '../elements/edits.tsx';
 import { Field } from '../elements/field.tsx';
+import { DateTime } from '../elements/formats.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { TimeInput } from '../elements/time-input.tsx';
 import {
@@ -13,11 +15,10 @@ import {
   deprecationInputOf,
   valuesOf,
 } from './deprecation-documents.ts';
-import { changesOf } from './form-changes.ts';
 import { usePlatformOptions } from './platform-options.ts';
 
 interface DeprecationDialogProps {
-  /** Initial values. */
+  /** Values of the deprecation, or initial values of a new one. */
   readonly values: Partial<DeprecationValues>;
   /**
    * Whether the dialog creates a deprecation. If false, the dialog changes an existing one, and the route and the platform cannot be
@@ -57,7 +58,7 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
   const [existing, setExisting] = useState<Deprecation | null>(null);
   const { data: usage } = useQuery(CalledRoutes, {});
   const platforms = usePlatformOptions();
-  const [initial] = useState<DeprecationValues>({
+  const [defaults] = useState<DeprecationValues>({
     route: '',
     platformId: '',
     deprecatedAt: new Date().toISOString(),
@@ -66,9 +67,10 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
     link: '',
     rehearsalBeginsAt: '',
     rehearsalMinutes: '60',
-    ...props.values,
   });
-  const [values, setValues] = useState(initial);
+  const initial = { ...defaults, ...props.values };
+  const edits = useEdits(initial);
+  const { values } = edits;
   const filter = { route: { eq: initial.route }, platformId: { isNull: false } };
   const { data: ofPlatforms } = useQuery(DeprecationSearch, isNew && initial.route ? { filter } : null);
   const deprecatedFor = (ofPlatforms?.deprecations?.nodes ?? []).flatMap(({ platform }) => platform?.title ?? []);
@@ -81,7 +83,7 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
     failure,
     onChange(value: string) {
       setExisting(null);
-      setValues((previous) => ({ ...previous, [name]: value }));
+      edits.change({ ...values, [name]: value });
     },
   });
   const confirm = async () => {
@@ -93,8 +95,8 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
       if (deprecation) setExisting(deprecation);
       if (deprecation || !data) return;
     }
-    const changes = isNew ? values : { route, platformId, ...changesOf(initial, values) };
-    const { failure } = await deprecate.run({ input: deprecationInputOf(changes), isNew });
+    const input = deprecationInputOf(isNew ? values : { route, platformId, ...edits.changes });
+    const { failure } = await deprecate.run({ input, isNew });
     if (failure) return;
     onClose();
     onSave();
@@ -140,6 +142,11 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
         hint="During a rehearsal, the route responds with status 410. A time in the past starts it immediately."
       />
       <Field {...field('rehearsalMinutes')} type="number" />
+      <ConflictAlert
+        edits={edits}
+        labels={labels}
+        contentOf={(name, value) => (name.endsWith('At') ? <DateTime at={value} /> : value)}
+      />
       {existing && (
         <div role="alert" class="alarm">
           <p>

@@ -125,7 +125,7 @@ function Announcements() {
       />
       {edited && (
         <DeprecationDialog
-          values={edited === 'NEW' ? {} : valuesOf(edited)}
+          values={edited === 'NEW' ? {} : valuesOf(list.items.find(({ id }) => id === edited.id) ?? edited)}
           isNew={edited === 'NEW'}
           onSave={list.reload}
           onClose={() => setEdited(null)}

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type Failure, useList, useMutation, withLabels } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
+import { ConflictAlert, useEdits } from '../elements/edits.tsx';
 import { Field } from '../elements/field.tsx';
 import { DateTime } from '../elements/formats.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { SecretDialog } from '../elements/secret.tsx';
 import { type Column, Table } from '../elements/table.tsx';
 import { CreateKey, KeyList, type Platform, type PublishableKey, RevokeKey, UpdateKey } from './documents.ts';
-import { changesOf } from './form-changes.ts';
 import { linesOf } from './platform-fields.tsx';
 
 interface KeysProps {
@@ -25,6 +25,7 @@ export function Keys({ platform, version }: KeysProps) {
   useEffect(() => {
     if (version > 0) list.reload();
   }, [version]);
+  const latest = (key: PublishableKey) => list.items.find(({ id }) => id === key.id) ?? key;
   const columns: readonly Column<PublishableKey>[] = [
     { title: 'Label', cell: ({ label }) => label ?? 'No label' },
     { title: 'Key', cell: ({ hint }) => <code>{hint}…</code> },
@@ -76,7 +77,7 @@ export function Keys({ platform, version }: KeysProps) {
         </button>
       </p>
       {isCreating && <CreateKeyDialog platform={platform} onCreate={list.reload} onClose={() => setCreating(false)} />}
-      {keyToEdit && <EditKeyDialog publishableKey={keyToEdit} onSave={list.reload} onClose={() => setKeyToEdit(null)} />}
+      {keyToEdit && <EditKeyDialog publishableKey={latest(keyToEdit)} onSave={list.reload} onClose={() => setKeyToEdit(null)} />}
       {keyToRevoke && <RevokeDialog publishableKey={keyToRevoke} onRevoke={list.reload} onClose={() => setKeyToRevoke(null)} />}
     </section>
   );
@@ -173,14 +174,13 @@ interface EditKeyDialogProps {
 function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, onSave, onClose }: EditKeyDialogProps) {
   const update = useMutation(UpdateKey);
   const notify = useNotify();
-  const [initial] = useState<KeyValues>({ label: label ?? '', origins: allowedOrigins.join('\n') });
-  const [values, setValues] = useState(initial);
+  const edits = useEdits<KeyValues>({ label: label ?? '', origins: allowedOrigins.join('\n') });
   const confirm = async () => {
-    const { failure } = await update.run({ id, input: keyInputOf(changesOf(initial, values)) });
+    const { failure } = await update.run({ id, input: keyInputOf(edits.changes) });
     if (failure) return;
     onClose();
     onSave();
-    notify({ text: `The key ${values.label.trim() || `${hint}…`} was saved.` });
+    notify({ text: `The key ${edits.values.label.trim() || `${hint}…`} was saved.` });
   };
   return (
     <ConfirmDialog
@@ -191,7 +191,8 @@ function EditKeyDialog({ publishableKey: { id, label, hint, allowedOrigins }, on
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
-      <KeyFields values={values} failure={update.failure} onChange={setValues} />
+      <KeyFields values={edits.values} failure={update.failure} onChange={edits.change} />
+      <ConflictAlert edits={edits} labels={{ label: keyLabels.label, origins: keyLabels.allowedOrigins }} />
       <p>Pages on removed origins stop working immediately.</p>
     </ConfirmDialog>
   );

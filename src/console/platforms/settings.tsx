@@ -2,20 +2,12 @@ import { useState } from 'preact/hooks';
 import { useMutation, useQueryOnRequest, withLabels } from '../data/index.ts';
 import { ActionButton } from '../elements/action-button.tsx';
 import { ConfirmDialog } from '../elements/dialog.tsx';
-import { Facts } from '../elements/facts.tsx';
+import { ConflictAlert, useEdits } from '../elements/edits.tsx';
 import { FailureMessage } from '../elements/messages.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { useLeaveQuestion } from '../router.ts';
 import { type Platform, PlatformById, UpdatePlatform } from './documents.ts';
 import { fieldLabels, fieldNames, PlatformFields, type PlatformValues, platformInputOf } from './platform-fields.tsx';
-
-/** Values that the user has typed, and the stored values that they replace. */
-interface Edits {
-  readonly typed: Partial<PlatformValues>;
-  readonly replaced: Partial<PlatformValues>;
-}
-
-const noEdits: Edits = { typed: {}, replaced: {} };
 
 /** Form for the settings of a platform, and a button that disables or enables it. Changes by other users do not overwrite typed values. */
 export function Settings({ platform }: { platform: Platform }) {
@@ -23,30 +15,23 @@ export function Settings({ platform }: { platform: Platform }) {
   const update = useMutation(UpdatePlatform);
   const current = useQueryOnRequest(PlatformById);
   const stored = valuesOf(platform);
-  const [{ typed, replaced }, setEdits] = useState(noEdits);
+  const edits = useEdits<PlatformValues>(stored);
   const [isDisabling, setDisabling] = useState(false);
   const notify = useNotify();
-  const conflicts = fieldNames.filter(
-    (name) => name in replaced && replaced[name] !== stored[name] && typed[name] !== stored[name],
-  );
-  const isUnsaved = fieldNames.some((name) => name in typed && typed[name] !== stored[name]);
-  useLeaveQuestion(isUnsaved ? 'Leave this page? Your changes are not saved.' : null);
-  const change = (values: PlatformValues) => {
-    const names = fieldNames.filter((name) => name in typed || values[name] !== stored[name]);
-    setEdits({ typed: pick(values, names), replaced: { ...pick(stored, names), ...replaced } });
-  };
+  const changedNames = fieldNames.filter((name) => name in edits.changes);
+  useLeaveQuestion(changedNames.length > 0 ? 'Leave this page? Your changes are not saved.' : null);
   const save = async () => {
-    const { data } = await update.run({ id, input: platformInputOf(typed) });
+    const { data } = await update.run({ id, input: platformInputOf(edits.changes) });
     if (!data?.updatePlatform) return;
-    setEdits(noEdits);
+    edits.discard();
     const saved = valuesOf(data.updatePlatform);
-    const names = fieldNames.filter((name) => name in typed);
     const undo = async () => {
       const { data } = await current.run({ id });
-      const unchanged = names.filter((name) => data?.platform && valuesOf(data.platform)[name] === saved[name]);
-      if (data && unchanged.length < names.length)
+      const unchanged = changedNames.filter((name) => data?.platform && valuesOf(data.platform)[name] === saved[name]);
+      if (data && unchanged.length < changedNames.length)
         return notify({ text: 'Not restored: somebody else has changed the settings since.' });
-      const { failure } = await update.run({ id, input: platformInputOf(pick(stored, names)) });
+      const previous = Object.fromEntries(changedNames.map((name) => [name, stored[name]]));
+      const { failure } = await update.run({ id, input: platformInputOf(previous) });
       notify({ text: failure ? `The settings were not restored. ${failure.message}` : 'Settings restored.' });
     };
     notify({ text: 'Settings saved.', action: { label: 'Undo', run: undo } });
@@ -65,16 +50,8 @@ export function Settings({ platform }: { platform: Platform }) {
           void save();
         }}
       >
-        <PlatformFields values={{ ...stored, ...typed }} failure={update.failure} onChange={change} />
-        {conflicts.length > 0 && (
-          <div role="alert" class="alarm">
-            <p>Somebody else has changed these settings. If you save, you replace their values:</p>
-            <Facts facts={conflicts.map((name) => [fieldLabels[name], stored[name]])} />
-            <button type="button" class="plain" onClick={() => setEdits(noEdits)}>
-              Discard my changes
-            </button>
-          </div>
-        )}
+        <PlatformFields values={edits.values} failure={update.failure} onChange={edits.change} />
+        <ConflictAlert edits={edits} labels={fieldLabels} />
         <FailureMessage failure={withLabels(update.failure, fieldLabels)} />
         <p class="row">
           <ActionButton type="submit" isRunning={update.isRunning}>
@@ -95,9 +72,6 @@ export function Settings({ platform }: { platform: Platform }) {
     </section>
   );
 }
-
-const pick = (values: PlatformValues, names: readonly (keyof PlatformValues)[]): Partial<PlatformValues> =>
-  Object.fromEntries(names.map((name) => [name, values[name]]));
 
 const valuesOf = ({ title, domain, allowedOrigins }: Platform) => ({
   title,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useMutation, useQueryOnRequest } from '../data/index.ts';
 import { ConfirmDialog } from '../elements/dialog.tsx';
+import { ConflictAlert, useEdits } from '../elements/edits.tsx';
 import { Field } from '../elements/field.tsx';
 import { useNotify } from '../elements/notices.tsx';
 import { mayLeave, useLeaveQuestion } from '../router.ts';
@@ -16,7 +17,7 @@ import {
   WebhookById,
 } from './documents.ts';
 import { changedByOthersText, closeQuestion, eventsIn, nameOf } from './texts.ts';
-import { WebhookFields, type WebhookValues, webhookFailure, webhookFieldNames } from './webhook-fields.tsx';
+import { WebhookFields, type WebhookValues, webhookFailure, webhookFieldNames, webhookLabels } from './webhook-fields.tsx';
 
 interface WebhookDialogProps {
   readonly webhook: Webhook;
@@ -39,12 +40,12 @@ function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
   const update = useMutation(UpdateWebhook);
   const current = useQueryOnRequest(WebhookById);
   const notify = useNotify();
-  const [initial] = useState(() => valuesOf(webhook));
-  const [values, setValues] = useState(initial);
-  const [sentValues, setSentValues] = useState(initial);
+  const stored = valuesOf(webhook);
   // Only changed values are sent. Unchanged values would overwrite changes by other users, and the service would send another confirmation
   // code to an unconfirmed contact.
-  const changed = webhookFieldNames.filter((name) => values[name] !== initial[name]);
+  const edits = useEdits(stored);
+  const [sentValues, setSentValues] = useState(stored);
+  const changed = webhookFieldNames.filter((name) => name in edits.changes);
   useLeaveQuestion(changed.length > 0 ? closeQuestion : null);
   const failure = isDeleted ? null : webhookFailure(update.failure, sentValues);
   const save = ({ url, events, contactEmail }: WebhookValues) =>
@@ -56,14 +57,14 @@ function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
     });
   const undo = async (saved: WebhookValues) => {
     const { data, failure } = await current.run({ id: webhook.id });
-    const stored = data?.webhook && valuesOf(data.webhook);
-    if (data && !(stored && changed.every((name) => stored[name] === saved[name]))) return notify({ text: changedByOthersText });
-    const error = failure ?? (await save(initial)).failure;
+    const latest = data?.webhook && valuesOf(data.webhook);
+    if (data && !(latest && changed.every((name) => latest[name] === saved[name]))) return notify({ text: changedByOthersText });
+    const error = failure ?? (await save(stored)).failure;
     notify({ text: error ? `The webhook was not restored. ${error.message}` : 'Webhook restored.' });
   };
   const confirm = async () => {
-    setSentValues(values);
-    const { data } = await save(values);
+    setSentValues(edits.values);
+    const { data } = await save(edits.values);
     if (!data?.updateWebhook) return;
     const saved = valuesOf(data.updateWebhook);
     onClose();
@@ -79,7 +80,8 @@ function EditDialog({ webhook, isDeleted, onClose }: WebhookDialogProps) {
       onConfirm={() => void confirm()}
       onClose={() => mayLeave() && onClose()}
     >
-      <WebhookFields values={values} failure={failure} onChange={setValues} />
+      <WebhookFields values={edits.values} failure={failure} onChange={edits.change} />
+      {!isDeleted && <ConflictAlert edits={edits} labels={webhookLabels} />}
       {isDeleted && (
         <div role="alert" class="alarm">
           <p>This webhook was deleted. Your changes cannot be saved. To keep your texts, copy them before you close this form.</p>

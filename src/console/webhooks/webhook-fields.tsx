@@ -10,7 +10,7 @@ export interface WebhookValues {
   readonly contactEmail: string;
 }
 
-const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
+export const webhookLabels: Readonly<Record<keyof WebhookValues, string>> = {
   url: 'URL',
   events: 'Events',
   contactEmail: 'Contact (optional)',

@@ -74,6 +74,57 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => reads).toBe(1);
   }, 60_000);
 
+  const alertIn = (page: Page) =>
+    dialogOf(page)
+      .getByRole('alert')
+      .filter({ hasText: 'Somebody else has changed these values. If you save, you replace them:' });
+
+  test('the origins of a key that others have changed are shown before they are replaced', async () => {
+    const { id } = await createPlatform('Disputed key');
+    const createKey = `mutation ($id: ID!) {
+      createPublishableKey(input: { platformId: $id, label: "Site", allowedOrigins: ["https://a.example.com"] }) { publishableKey { id } }
+    }`;
+    const { createPublishableKey: created } = await app.graphql(createKey, { id }, { user: superAdmin.user });
+    const { page } = await openConsole(app, superAdmin, `/platforms/details/${id}`);
+    await page.getByRole('button', { name: 'Edit Site' }).click();
+    const origins = page.getByLabel('Origins of pages (optional)');
+    await origins.fill('https://mine.example.com');
+    await app.graphql(
+      'mutation ($id: ID!) { updatePublishableKey(id: $id, input: { allowedOrigins: ["https://b.example.com"] }) { id } }',
+      { id: created.publishableKey.id },
+      { user: superAdmin.user },
+    );
+    await alertIn(page).getByText('https://b.example.com').waitFor();
+    expect(await origins.inputValue()).toBe('https://mine.example.com');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /^Site pk_.*https:\/\/mine\.example\.com/ }).waitFor();
+  });
+
+  test('the values of a deprecation that others have changed are shown before they are replaced', async () => {
+    const route = 'GET /v1/data/lookup_countries';
+    const deprecate = (input: object) =>
+      app.graphql(
+        'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input) { id } }',
+        { input: { route, ...input } },
+        { user: superAdmin.user },
+      );
+    await deprecate({ deprecatedAt: '2026-01-01T00:00:00Z', text: 'Old text.' });
+    const { page } = await openConsole(app, superAdmin, '/platforms/routes');
+    const row = page.getByRole('row', { name: new RegExp(`^${route} All platforms`) });
+    await row.getByRole('button', { name: 'Change the deprecation' }).click();
+    const [text, end] = [page.getByLabel('Message for developers'), page.getByLabel('May be removed from (optional)')];
+    await text.fill('My text.');
+    await end.fill('2041-05-06T12:00');
+    await deprecate({ text: 'Text of somebody else.', sunsetAt: '2042-05-06T12:00:00Z' });
+    await alertIn(page).getByText('Text of somebody else.').waitFor();
+    await alertIn(page).getByText('May 6, 2042').waitFor();
+    await alertIn(page).getByRole('button', { name: 'Discard my changes' }).click();
+    expect({ text: await text.inputValue(), end: await end.inputValue() }).toEqual({
+      text: 'Text of somebody else.',
+      end: expect.stringMatching(/^2042-05-0/),
+    });
+  });
+
   test('undo of a withdrawal does not replace a newer deprecation', async () => {
     const route = 'GET /v1/data/lookup_ratings';
     const deprecate = (text: string) =>

@@ -49,6 +49,35 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     ]);
   });
 
+  test('values that others change during an edit are shown before they are replaced', async () => {
+    const browserPage = await openConsole(app, admin, '/webhooks');
+    const { page } = browserPage;
+    await createWebhook(page, `${hooks}/disputed`, 'team.changed');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await button(page, 'Edit…').click();
+    const dialog = page.getByRole('dialog');
+    const events = dialog.getByLabel('Events');
+    await events.fill('game.changed');
+    await app.sql.rows(`update webhook set url = $2, events = '{game.deleted}' where id = $1`, [id, `${hooks}/by-others`]);
+    const alert = dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed these values.' });
+    await alert.getByText('game.deleted').waitFor();
+    expect({ alert: await alert.textContent(), url: await dialog.getByLabel('URL').inputValue() }).toEqual({
+      alert: expect.not.stringContaining('by-others'),
+      url: `${hooks}/by-others`,
+    });
+    await expectAccessible(browserPage);
+    await button(page, 'Discard my changes').click();
+    expect({ events: await events.inputValue(), alerts: await alert.count() }).toEqual({ events: 'game.deleted', alerts: 0 });
+    await events.fill('team.changed');
+    await button(page, 'Save').click();
+    await notice(page, 'Webhook saved.').waitFor();
+    await button(page, 'Undo').click();
+    await notice(page, 'Webhook restored.').waitFor();
+    expect(await app.sql.rows('select url, events from webhook where id = $1', [id])).toEqual([
+      { url: `${hooks}/by-others`, events: ['game.deleted'] },
+    ]);
+  });
+
   test('an edit is undone, unless somebody else has changed the webhook since', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks}/undo`, 'team.changed');
