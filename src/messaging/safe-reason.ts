@@ -14,7 +14,8 @@ export function reasonOf(error: unknown): string {
     .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '<link>')
     .replace(/[^\s<>"'@]+@/g, '…@')
     .replace(/[\w-]{24,}|\d{6,}/g, '…')
-    .slice(0, 300);
+    .slice(0, 300)
+    .toWellFormed();
 }
 
 /** Returns the domain of an email recipient, or `phone`. Nothing else about recipients is logged. */

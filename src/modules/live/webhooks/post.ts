@@ -97,7 +97,9 @@ function startExcerpt(response: IncomingMessage): Excerpt {
       text
         .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
         .trim()
-        .slice(0, excerptLength),
+        .slice(0, excerptLength)
+        // The end may split a surrogate pair, and PostgreSQL rejects half of one.
+        .toWellFormed(),
   };
 }
 

@@ -35,6 +35,19 @@ test('a delivery shows the request body, and the response of each attempt', asyn
   expect(new Set(receiver.arrived.map(({ body }) => body)).size).toBe(1);
 });
 
+test('a response with a character outside the BMP at its maximum length is stored, and the event is sent once', async () => {
+  const receiver = await startReceiver(() => (response) => response.end(`${'x'.repeat(199)}😀`));
+  await createWebhook(receiver.url, ['team.*']);
+  startSending();
+  await saveTeam('emoji', 1);
+  await untilDelivered();
+  const [{ pastAttempts }] = await deliveries();
+  expect({ sent: receiver.arrived.length, response: pastAttempts[0].response }).toEqual({
+    sent: 1,
+    response: `${'x'.repeat(199)}\ufffd`,
+  });
+});
+
 test('the last ten attempts stay when a delivery is sent again', async () => {
   const receiver = await startReceiver((_, nth) => (nth < 12 ? 503 : 200));
   await createWebhook(receiver.url, ['team.*']);
