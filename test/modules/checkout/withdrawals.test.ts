@@ -144,6 +144,18 @@ describe('fees that the tournament keeps', () => {
     expect(await amountsOf(invoiceId)).toEqual({ total: '40.5', paid: '40.5', balance: '0', refundRequested: '0' });
   });
 
+  test.each([
+    ['before any payment', null, { total: '25', paid: '0', balance: '25', refundRequested: '0' }],
+    ['after a partial payment', '22', { total: '25', paid: '22', balance: '3', refundRequested: '0' }],
+    ['after the full payment', '45', { total: '25', paid: '45', balance: '0', refundRequested: '20' }],
+  ])('are owed while another item of the invoice remains, %s', async (_, paid, amounts) => {
+    const { invoiceId, entryId, player } = await enterTwoEvents(['20', '20']);
+    await save('InvoiceItem', { invoiceId, type: 'FEE', unitPrice: '5', units: 1 });
+    if (paid) await pay(invoiceId, paid);
+    await withdraw(entryId, player);
+    expect(await amountsOf(invoiceId)).toEqual(amounts);
+  });
+
   test('may be added by the platform after the withdrawal', async () => {
     const { player, entryId, registrationId } = await enterPlayer({ fee: '95' });
     const invoiceId = await createInvoice(registrationId, player);

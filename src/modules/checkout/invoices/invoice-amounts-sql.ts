@@ -2,11 +2,15 @@ import { sqlForReading } from '../../../kernel/facts.js';
 import { is } from '../../../kernel/row-shape.js';
 import type { Session } from '../../../kernel/session.js';
 import type { InvoiceAmount } from './invoice.js';
+import { discountType } from './invoice-lines.js';
 import { isFee } from './invoice-sql.js';
 
 const price = 'i.unit_price * i.units::numeric';
-/** SQL condition that an item is no longer owed. All fees of an invoice with `withdrawn_at` count as withdrawn. */
-const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_withdrawn))`;
+/** SQL condition that an item is neither a fee nor a discount, and is not withdrawn. */
+const isPurchase = `not ${isFee('i')} and i.type is distinct from '${discountType}'
+  and i.withdrawn_at is null and i.refund_requested_at is null`;
+/** SQL condition that an item is no longer owed. If only fees and discounts remain on an invoice with `withdrawn_at`, its fees count as withdrawn. */
+const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_withdrawn and not purchases.remain))`;
 
 /**
  * Returns SQL for the amounts of the invoice with this ID: at least one row, and one row per currency. An item without a currency has the
@@ -20,6 +24,7 @@ export const amountsOfInvoice = (id: string): string => `(
   from (select count(distinct upper(currency)) as many, min(upper(currency)) as only
     from invoice_item where invoice_id = ${id} and currency <> '') currencies
   cross join (select exists (select from invoice where id = ${id} and withdrawn_at is not null) as is_withdrawn) state
+  cross join (select exists (select from invoice_item i where i.invoice_id = ${id} and ${isPurchase}) as remain) purchases
   cross join lateral (select coalesce(upper(nullif(i.currency, '')), case when currencies.many = 1 then currencies.only end) as currency,
       coalesce(sum(${price}) filter (where not ${isWithdrawn} and i.refund_requested_at is null), 0) as owed,
       coalesce(sum(${price}) filter (where ${isWithdrawn} and i.refund_requested_at is null), 0) as unrefunded,
