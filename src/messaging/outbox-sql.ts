@@ -10,6 +10,7 @@ export interface CountedMessages {
   readonly rule: string;
   /** Entity that the counter belongs to, such as a recipient, a user or a webhook. Only a hash of it is stored. */
   readonly subject: string;
+  /** Negative to subtract messages. */
   readonly count: number;
   /** Seconds after which the counter is reset. */
   readonly duration: number;
@@ -34,7 +35,7 @@ const addToCounters = `
   select key, points, ${now} + duration * 1000
   from unnest($1::text[], $2::int[], $3::bigint[]) as given(key, points, duration) order by key
   on conflict (key) do update set
-    points = case when known.expire > ${now} then known.points else 0 end + excluded.points,
+    points = greatest(case when known.expire > ${now} then known.points else 0 end + excluded.points, 0),
     expire = case when known.expire > ${now} then known.expire else excluded.expire end
   returning key, points, (expire - ${now})::float8 as "msBeforeNext"`;
 

@@ -65,14 +65,26 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   ): Promise<readonly Message[]> {
     const limits = limitsOf(quotas, sender, messages, rules);
     const counts = await countMessages(limits, tx);
-    const recipientsAboveLimit = new Set<string | null>();
+    const recipientsAboveLimit = new Set<string>();
+    let maxAccepted = Number.POSITIVE_INFINITY;
     for (const [index, limit] of limits.entries()) {
       const count = counts[index];
       if (!count || count.total <= limit.points) continue;
       if (refusingRules.some((rule) => rule === limit.rule)) refuse(limit, count);
-      recipientsAboveLimit.add(limit.to);
+      if (limit.to === null) maxAccepted = Math.min(maxAccepted, Math.max(0, limit.points - count.total + limit.count));
+      else recipientsAboveLimit.add(limit.to);
     }
-    return recipientsAboveLimit.has(null) ? [] : messages.filter(({ to }) => !recipientsAboveLimit.has(normalizeEmail(to)));
+    return messages.filter(({ to }) => !recipientsAboveLimit.has(normalizeEmail(to))).slice(0, maxAccepted);
+  }
+
+  /** Subtracts skipped messages from the counters of their sender, because they are not sent. */
+  async function subtractSkipped(messages: readonly Message[], skipped: number, sender: Sender, tx: Transaction): Promise<void> {
+    if (skipped === 0) return;
+    const limits = limitsOf(quotas, sender, messages, senderRules).filter(({ to }) => to === null);
+    await countMessages(
+      limits.map((limit) => ({ ...limit, count: -skipped })),
+      tx,
+    );
   }
 
   async function enqueue(
@@ -87,6 +99,7 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
       refusingRules.length > 0 ? messages : await messagesWithinLimits(messages, sender, tx, senderRules, refusingRules);
     const rules = refusingRules.length > 0 ? allRules : allRules.filter((rule) => !senderRules.includes(rule));
     const acceptedMessages = await messagesWithinLimits(messagesWithinSenderLimits, sender, tx, rules, refusingRules);
+    await subtractSkipped(messages, messages.length - acceptedMessages.length, sender, tx);
     const db = {
       executeSql: async (text: string, values: unknown[] = []) => ({ rows: [...(await tx.query(text, values)).rows] }),
     };

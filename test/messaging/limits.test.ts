@@ -43,6 +43,20 @@ describe('messages of a user', () => {
     });
   });
 
+  test('about a changed game are sent up to the limit, and the others do not count', async () => {
+    const sender = await app.person();
+    const to = (index: number) => `player-${index}@example.com`;
+    const { scheduleGame } = await schedule({ invitedEmails: Array.from({ length: 60 }, (_, index) => to(index)) }, sender);
+    const rename = 'mutation ($id: ID!) { updateGame(id: $id, input: { title: "Moved" }) { id } }';
+    const { errors } = await app.graphql(rename, { id: scheduleGame.id }, { user: sender.user });
+    const counts = await Promise.all(Array.from({ length: 60 }, (_, index) => mailCount(to(index))));
+    const [counter] = await app.sql.rows(`select max(points) as points from rate_limit where key like 'user.messages:%'`);
+    expect({ errors, once: counts.filter((count) => count === 1).length, twice: counts.filter((count) => count === 2).length })
+      // The 60 invitations leave 40 messages.
+      .toEqual({ errors: undefined, once: 20, twice: 40 });
+    expect(counter).toEqual({ points: 100 });
+  });
+
   test('to one address are limited to 5 a day, across all operations', async () => {
     const [sender, other] = [await app.person(), await app.person()];
     const to = 'victim@example.com';
