@@ -207,7 +207,8 @@ export const normalizeStatus: Plugin<Context> = {
     const acceptsJson = accept.includes('application/json');
     const isEvent = acceptsEventsOnly(accept);
     for (const error of result.errors ?? []) {
-      const { status, headers, spec } = httpOf(error) ?? {};
+      const { status, spec, ...http } = httpOf(error) ?? {};
+      const headers = status === statuses.METHOD_NOT_ALLOWED ? { ...http.headers, allow: 'GET, POST' } : http.headers;
       if (result.data !== undefined) error.extensions.http = headers && { headers };
       else if (isEvent) error.extensions.http = { status: 200, headers };
       else if (status !== undefined) error.extensions.http = { status, headers, spec: acceptsJson && spec };
@@ -279,7 +280,7 @@ export function createGraphQL(options: GraphQLOptions): YogaServerInstance<Serve
       deliverSubscriptions(maskWithStatus),
       requireEventStream(maskWithStatus),
       complexityLimit(withStatus),
-      idempotencyPlugin(responses),
+      idempotencyPlugin(responses, resources.readYourWrites),
       sendWriteToken(resources.readYourWrites),
       readLivePosition,
       runOperations(resources.databaseLimiter, countOperation),

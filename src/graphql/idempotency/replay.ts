@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../../kernel/declare/context.js';
 import { codeOf, isCode, statuses } from '../../kernel/declare/errors.js';
+import { consistencyHeader, type ReadYourWrites } from '../read-your-writes/index.js';
 import type { StoredResponse } from './request-cipher.js';
 import { type IdempotentResponses, idempotencyKeyHeader, isRetryable, type KeyClaim, replayedHeader } from './responses.js';
 
@@ -14,7 +15,10 @@ function canRetry({ data, errors = [] }: ExecutionResult): boolean {
 }
 
 /** State of a request with an Idempotency-Key: a claim on the key, the stored response, or an error about the key. */
-type ReplayState = { claim: KeyClaim; canRetry?: boolean } | { storedResponse: StoredResponse } | { refusal: GraphQLError };
+type ReplayState =
+  | { claim: KeyClaim; canRetry?: boolean }
+  | { storedResponse: StoredResponse; consistencyToken: string | null }
+  | { refusal: GraphQLError };
 
 /**
  * Returns the response to send: the stored response, an error about the key, or the new response. Saves a new response, or releases the key
@@ -23,12 +27,17 @@ type ReplayState = { claim: KeyClaim; canRetry?: boolean } | { storedResponse: S
 async function responseFor(state: ReplayState, response: Response): Promise<[body: BodyInit, init: ResponseInit]> {
   const type = response.headers.get('content-type') ?? '';
   if ('storedResponse' in state) {
-    const { status, body, type } = state.storedResponse;
-    return [new Uint8Array(body), { status, headers: { 'content-type': type, [replayedHeader[0]]: replayedHeader[1] } }];
+    const { storedResponse, consistencyToken } = state;
+    const { status, body, type } = storedResponse;
+    const headers = new Headers({ 'content-type': type, [replayedHeader[0]]: replayedHeader[1] });
+    if (consistencyToken !== null) headers.set(consistencyHeader, consistencyToken);
+    return [new Uint8Array(body), { status, headers }];
   }
   if ('refusal' in state) {
     const { code, retryAfter } = state.refusal.extensions;
-    const headers = { 'content-type': type, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) };
+    // The response type can be an event stream, but the body is JSON.
+    const jsonType = type.includes('json') ? type : 'application/json; charset=utf-8';
+    const headers = { 'content-type': jsonType, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) };
     return [JSON.stringify({ errors: [state.refusal] }), { status: statuses[isCode(code) ? code : 'BAD_INPUT'], headers }];
   }
   const { status } = response;
@@ -44,14 +53,18 @@ async function responseFor(state: ReplayState, response: Response): Promise<[bod
  * Yoga plugin for mutations with an Idempotency-Key. Saves the response to the first request, even if the client has disconnected, and
  * sends it again for repeated requests.
  */
-export function idempotencyPlugin(responses: IdempotentResponses): Plugin<Context> {
+export function idempotencyPlugin(responses: IdempotentResponses, consistency: ReadYourWrites): Plugin<Context> {
   const states = new WeakMap<Request, ReplayState>();
 
   async function claimKey(key: string, { caller, params, sql }: Context & YogaInitialContext): Promise<ReplayState> {
     const request = ['/graphql', params.query ?? '', params.operationName ?? '', JSON.stringify(params.variables ?? {})];
     try {
       const claim = await responses.claim(key, caller, request);
-      if (!('save' in claim)) return { storedResponse: claim };
+      if (!('save' in claim)) {
+        // The client may not have received the token of the first response. A new token covers the same write.
+        sql.usePrimary();
+        return { storedResponse: claim, consistencyToken: await consistency.currentToken(sql) };
+      }
       sql.fence = claim.fence;
       return { claim };
     } catch (error) {

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** Sends a request. Returns the body and the consistency token of the response. */
-async function send(path: string, body: object | null, token?: string, origin = app.origin) {
+async function send(path: string, body: object | null, token?: string, origin = app.origin, key?: string) {
   const response = await fetch(origin + path, {
     method: body ? 'POST' : 'GET',
     headers: {
@@ -48,6 +48,7 @@ async function send(path: string, body: object | null, token?: string, origin = 
       'PB-API-TOKEN': app.platform.platform,
       'router-secret': 'routers-only-secret',
       ...(token === undefined ? {} : { [header]: token }),
+      ...(key === undefined ? {} : { 'Idempotency-Key': key }),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
@@ -82,6 +83,14 @@ test.each(['/graphql', subgraph])('a mutation at %s responds with a consistency 
     token: null,
     body: expect.objectContaining({ data: { tournament: { title: 'before' } } }),
   });
+});
+
+test('the repeated response of a mutation with an idempotency key has a consistency token', async () => {
+  const sendWithKey = () => send('/graphql', rename, undefined, app.origin, 'rename-once');
+  const first = await sendWithKey();
+  const repeated = await sendWithKey();
+  expect(repeated).toEqual({ token: expect.stringMatching(/^[0-9A-F]+\/[0-9A-F]+~/), body: first.body });
+  expect(await send('/graphql', tournament, repeated.token ?? '')).toMatchObject(withTitle('after'));
 });
 
 const entityWithTitle = (title: string) => ({ body: { data: { _entities: [{ title }] } } });

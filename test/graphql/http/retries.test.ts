@@ -131,6 +131,31 @@ describe.each(interfaces)('a write by $name', ({ name, path, body }) => {
   });
 });
 
+test.each(['text/event-stream', 'multipart/mixed'])(
+  'an error about a key is JSON, even for a client that accepts %s',
+  async (accept) => {
+    const sendAs = (title: string) =>
+      fetch(`${app.origin}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept,
+          'PB-API-TOKEN': app.platform.platform,
+          'Idempotency-Key': `reused-${accept}`,
+        },
+        body: JSON.stringify(create(title)),
+      });
+    await (await sendAs('First')).text();
+    const response = await sendAs('Second');
+    const { errors } = (await response.json()) as { errors: { extensions: { code: string } }[] };
+    expect({
+      status: response.status,
+      type: response.headers.get('content-type'),
+      codes: errors.map(({ extensions }) => extensions.code),
+    }).toEqual({ status: 422, type: 'application/json; charset=utf-8', codes: ['KEY_REUSED'] });
+  },
+);
+
 test('an error about a key has the format of its interface', async () => {
   await send(create('form'), { key: 'form' });
   await send(legacy('form'), { key: 'form of v1', path: leagues });
