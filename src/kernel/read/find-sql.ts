@@ -107,8 +107,15 @@ interface Search {
   readonly recordNames: SqlExpression;
 }
 
+/** Returns the distinct words of a search text. Punctuation between words counts only if the text contains nothing else. */
+function searchWordsIn(text: string): string[] {
+  const words = [...new Set(toNfc(text).split(/\s+/))];
+  const wordsWithLetters = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return (wordsWithLetters.length > 0 ? wordsWithLetters : words).slice(0, maxWords);
+}
+
 async function searchOf(sql: Session, records: readonly RecordClass[], text: string): Promise<Search> {
-  const words = [...new Set(toNfc(text).split(/\s+/))].slice(0, maxWords);
+  const words = searchWordsIn(text);
   const states = await Promise.all(words.map((word) => statesOf(sql, records, word)));
   const conditions = words.map((word, index) => conditionsOf(word, states[index] ?? []));
   const recordNames = expression`${parameter(records.map(({ name }) => name))}::text[]`;

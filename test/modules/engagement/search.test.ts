@@ -96,6 +96,10 @@ describe('a search', () => {
     await app.graphql('mutation { deleteTournament(id: "autumn") { id } }');
   });
 
+  test.each(['austin & open', 'austin - open', 'austin , open |'])('ignores punctuation between words: %s', async (text) => {
+    expect((await idsFound(text))[0]).toBe('open');
+  });
+
   test('takes pattern characters literally', async () => {
     expect(await idsFound('%%%')).toEqual([]);
   });
