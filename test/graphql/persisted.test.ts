@@ -87,6 +87,17 @@ describe('automatic persisted queries', () => {
     });
   });
 
+  test.each([
+    ['a mutation by GET', 'GET', '?query=mutation%7B__typename%7D'],
+    ['PUT', 'PUT', ''],
+  ])('the response to %s names the accepted methods', async (_, method, query) => {
+    const response = await fetch(`${app.origin}/graphql${query}`, {
+      method,
+      headers: { 'PB-API-TOKEN': app.platform.platform },
+    });
+    expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
+  });
+
   test('a stored document is subject to the limits', async () => {
     const deep = `{ ${'leagues { nodes { club { '.repeat(9)} id ${'} } } '.repeat(9)} }`;
     await post({ query: deep, extensions: persisted(hashOf(deep)) });
