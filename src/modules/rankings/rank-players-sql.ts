@@ -130,7 +130,7 @@ export async function rankPlayers(sql: Session, scope: RankingScope, range: Rank
        select n as total, least(n, coalesce(${until}::int, n)) as until from (select count(*)::int as n from ranked ${shownCondition}) counted
      ), part as (
        select total, case when ${isBackward}::boolean then greatest(${from}::int, until - ${size}::int) else ${from}::int end as start,
-         case when ${isBackward}::boolean then until else least(until, ${from}::int + ${size}::int) end as until from ends
+         case when ${isBackward}::boolean then until else least(until, ${from}::bigint + ${size}::int)::int end as until from ends
      ), page as (
        select * from ranked ${shownCondition} order by rank, player_id
        limit greatest(0, (select until - start from part)) offset (select start from part)

@@ -87,3 +87,12 @@ test('retrieve_all returns every row, regardless of page_size', async () => {
   const { total, ids } = await pageOf('/v1/data/tourney_flat_data', 'retrieve_all=true&page_size=5000');
   expect({ total, distinct: new Set(ids).size }).toEqual({ total: rowCount, distinct: rowCount });
 });
+
+test.for(paths)('%s returns an empty page for a current_page past the end, up to the largest number', async (path) => {
+  const pages = ['2000', '2147483646', '2147483647', '2147483648'].map((page) =>
+    pageOf(path, `page_size=3&current_page=${page}`),
+  );
+  const responses = (await Promise.all(pages)).map(({ status, ids }) => ({ status, ids }));
+  const empty = { status: 200, ids: [] };
+  expect(responses).toEqual([empty, empty, empty, empty]);
+});
