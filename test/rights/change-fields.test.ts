@@ -97,3 +97,9 @@ test('/v1 stores the creation time and name that a platform reports, but the cur
     player: { date_created: expect.stringMatching(/^20[2-9][0-9]-/), created_by_full_name: 'Ana Lopez', promo_code: 'X' },
   });
 });
+
+test('a new record of a player has the same creation and update time', async () => {
+  const path = '/v1/tournament_attendee_event_headers/upsert';
+  const { body } = await app.rest('POST', path, { user: ana.user }, { payload: { promo_code: 'Y' } });
+  expect(body.result).toMatchObject({ promo_code: 'Y', date_updated: body.result.date_created });
+});

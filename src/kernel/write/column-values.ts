@@ -46,10 +46,13 @@ export async function writeValuesOf(
   return { ...values, ...reportedValuesByUser(caller, meta, 'updated') };
 }
 
-/** Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for all other callers. */
-export function reportedValuesByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated'): Values {
+/**
+ * Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for all other callers. The
+ * default time is the current time.
+ */
+export function reportedValuesByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated', time?: unknown): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
-  return { [`reported.${action}At`]: now(), [`reported.${action}By`]: callerName(caller) };
+  return { [`reported.${action}At`]: time ?? now(), [`reported.${action}By`]: callerName(caller) };
 }
 
 const userColumns = new Map<RecordMeta, { name: string; instantField: string }[]>();

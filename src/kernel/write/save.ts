@@ -223,7 +223,7 @@ async function creationValuesOf(context: Context, { cls, values, requirements }:
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
-    ...reportedValuesByUser(context.caller, metaOf(cls), 'created'),
+    ...reportedValuesByUser(context.caller, metaOf(cls), 'created', values['reported.updatedAt']),
     // The rules of a record can set a creator other than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),
