@@ -29,6 +29,7 @@ export { objectMaker } from '../kernel/declare/object-maker.js';
 export { type Caller, canReportHistory, platformIdOf } from '../kernel/declare/policy/caller.js';
 export { policyErrorIn } from '../kernel/declare/policy/policy-error.js';
 export { instantOf, normalizeInstant } from '../kernel/declare/scalars/instant.js';
+export { withoutExponent } from '../kernel/declare/scalars/scalars.js';
 export { type RequestFacts, recordUnavailability, requestFactsOf } from '../kernel/monitoring/request-facts.js';
 export { tracing } from '../kernel/tracing.js';
 export { usesOf } from './coercion/argument-values.js';

@@ -1,3 +1,5 @@
+import { withoutExponent } from '../../../src/graphql/run.js';
+
 /** An object with string keys, such as a GraphQL object, a GraphQL input or a JSON body. */
 export type Data = Record<string, unknown>;
 
@@ -25,29 +27,27 @@ export interface RawNumber {
 export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSON(value);
 
 const longNumber = /[\d.]{16}/;
-const preserveDigits: (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown = (
-  _key,
-  value,
-  { source = '' },
-) => (typeof value !== 'number' || String(value) === source || /e/i.test(source) ? value : JSON.rawJSON(source));
+
+/** Keeps a number whose digits a double would lose as its text in decimal notation. */
+function preserveDigits(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
+  if (typeof value !== 'number' || String(value) === source) return value;
+  if (!/e/i.test(source)) return JSON.rawJSON(source);
+  // Exponents beyond the range of a double would result in very long texts.
+  if (value === 0 || !Number.isFinite(value)) return value;
+  const digits = withoutExponent(source);
+  return digits === decimalText(value) ? value : JSON.rawJSON(digits);
+}
 
 /**
- * Parses JSON. A number that a double would round becomes a `RawNumber`, unless it has an exponent. The reviver is slow, so it runs only
- * if the text contains a long number.
+ * Parses JSON. A number that a double would round becomes a `RawNumber`. The reviver is slow, so it runs only if the text contains a long
+ * number.
  */
 export const parseJson = (text: string): unknown =>
   longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);
 
 /** Returns the decimal notation of a number, without an exponent. */
-export function decimalText(value: number | RawNumber): string {
-  if (typeof value !== 'number') return value.rawJSON;
-  const [digits = '', exponent] = String(value).split('e');
-  if (exponent === undefined) return digits;
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(digits) ?? [];
-  const allDigits = whole + fraction;
-  const point = whole.length + Number(exponent);
-  return sign + (point > 0 ? allDigits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${allDigits}`);
-}
+export const decimalText = (value: number | RawNumber): string =>
+  typeof value === 'number' ? withoutExponent(String(value)) : value.rawJSON;
 
 /** Matches decimal notation with an optional minus sign and without an exponent. */
 export const decimalPattern = /^-?\d+(?:\.\d+)?$/;

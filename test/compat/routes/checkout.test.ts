@@ -18,6 +18,23 @@ test('an amount keeps digits that a double would lose', async () => {
   expect(/"paymentAmount":([^,]*)/.exec(answer)?.[1]).toBe('12345678901234567.89');
 });
 
+test.each([
+  ['1.2345678901234567891e2', '123.45678901234567891'],
+  ['12345678901234567891E-10', '1234567890.1234567891'],
+  ['-1.5e25', '-15000000000000000000000000'],
+  ['1e21', '1000000000000000000000'],
+  ['1.23456789e-10', '0.000000000123456789'],
+  ['1.0e2', '100'],
+])('the amount %s, which has an exponent, keeps its digits', async (sent, stored) => {
+  const response = await postText('/v1/pb_invoice_items/upsert', `{"payload":{"invoiceItemId":"exponent","unitPrice":${sent}}}`);
+  expect(/"unitPrice":([^,}]*)/.exec(response)?.[1]).toBe(stored);
+});
+
+test.each(['1.23456789e-15', '1e-21', '1e31'])('the amount %s, which has too many digits, is rejected', async (sent) => {
+  const response = await postText('/v1/pb_invoice_items/upsert', `{"payload":{"invoiceItemId":"exponent","unitPrice":${sent}}}`);
+  expect(response).toContain('payload.unitPrice: expected a decimal number with at most 30 digits before and 20 after the point');
+});
+
 test('an upsert of an invoice item stores IDs of records that do not exist', async () => {
   const invoiceItem = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
   const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: invoiceItem });

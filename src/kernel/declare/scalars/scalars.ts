@@ -41,14 +41,20 @@ function shortestNotation(match: RegExpExecArray | null): string | null {
 /** Converts a decimal number to its shortest notation: `12.50` to `12.5`. Returns null if the value is not a decimal number. */
 export function normalizeDecimal(value: unknown): string | null {
   if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) return null;
-  return shortestNotation(decimal.exec(typeof value === 'number' ? withoutExponent(value) : value));
+  return shortestNotation(decimal.exec(typeof value === 'number' ? withoutExponent(String(value)) : value));
 }
 
-/** Formats a number without an exponent, which `String` uses for very small and very large numbers. */
-const withoutExponent = (value: number): string => {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 20 : 0) : text;
-};
+/** Converts a number in JSON notation to decimal notation without an exponent, with all its digits: `1.25e-3` to `0.00125`. */
+export function withoutExponent(text: string): string {
+  const [digits = '', exponent] = text.toLowerCase().split('e');
+  if (exponent === undefined) return text;
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(digits) ?? [];
+  const point = whole.length + Number(exponent);
+  const allDigits = (whole + fraction).padEnd(point, '0');
+  const decimalDigits =
+    point > 0 ? `${allDigits.slice(0, point)}.${allDigits.slice(point)}` : `0.${'0'.repeat(-point)}${allDigits}`;
+  return sign + decimalDigits.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '');
+}
 
 function parseMoney(value: unknown, node: ValueNode | null = null): string {
   const text = normalizeDecimal(value);
