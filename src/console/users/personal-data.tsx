@@ -12,7 +12,7 @@ const Erase = graphql(`mutation ConsoleEraseUser($id: ID!) {
   eraseUser(id: $id) {
     user { id erasedAt firstName lastName email slug grantedRoles { id } roles { id } }
     deletedUserImageIds deletedBiographyIds deletedApprovalIds deletedApprovalCommentIds deletedFavoriteIds deletedReactionIds
-    deletedNotificationIds deletedCalendarLinkIds
+    deletedNotificationIds deletedCalendarLinkIds deletedUserTokenIds
   }
 }`);
 
