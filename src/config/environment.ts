@@ -178,7 +178,9 @@ export const environment = z.object({
       'Maximum total `extensions.cost` of the open subscriptions from one network address in each process. Subscriptions of platforms do not count.',
     ),
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Retention of audit entries in days.'),
-  USAGE_DAYS: integerText(1, 36_500).default(400).describe('Retention of `/v1` usage counts in days.'),
+  USAGE_DAYS: integerText(1, 36_500)
+    .default(400)
+    .describe('Retention in days of the usage counts of `/v1` and the graph, and of the results of shadowing.'),
   CHANGES_DAYS: integerText(1, 36_500)
     .default(7)
     .describe('Retention of the change log in days. Subscribers can resume within this time.'),
@@ -240,7 +242,7 @@ export const environment = z.object({
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
-      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. In all other cases, they wait in the queue.',
+      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. In all other cases, each attempt to send them fails and is retried for about a day.',
     )
     .meta(secret),
   MAIL_FROM: mailbox.default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),

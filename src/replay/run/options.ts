@@ -29,7 +29,7 @@ Examples:
   courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
 
 Exit codes: 0 if all responses are the same; 1 if some differ, if no request was sent, or if every status differs from the recording; 2 for invalid
-arguments, or if a server is unreachable at the start.`;
+arguments, if the recording cannot be read or the report cannot be written, or if a server is unreachable at the start.`;
 
 const options = {
   old: { type: 'string' },
