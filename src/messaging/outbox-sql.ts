@@ -10,7 +10,7 @@ export interface CountedMessages {
   readonly rule: string;
   /** Entity that the counter belongs to, such as a recipient, a user or a webhook. Only a hash of it is stored. */
   readonly subject: string;
-  /** Negative to subtract messages. */
+  /** A negative number subtracts messages. */
   readonly count: number;
   /** Seconds after which the counter is reset. */
   readonly duration: number;

@@ -59,7 +59,7 @@ function timeColumnsOf(table: string, columns: readonly string[] = []): readonly
   return appendOnlyTables.has(table) ? ['created_at'] : [];
 }
 
-/** Reads the rows of a table. With time columns, reads only the rows in which one of them contains `since` or a later time. */
+/** Reads the rows of a table. If there are time columns, reads only rows in which at least one of them is `since` or later. */
 async function* readRows(
   client: Client,
   table: string,

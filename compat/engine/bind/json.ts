@@ -28,7 +28,7 @@ export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSO
 
 const longNumber = /[\d.]{16}/;
 
-/** Keeps a number whose digits a double would lose as its text in decimal notation. */
+/** Returns a number as a `RawNumber` in decimal notation if a double would lose some of its digits. */
 function preserveDigits(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
   if (typeof value !== 'number' || String(value) === source) return value;
   if (!/e/i.test(source)) return JSON.rawJSON(source);

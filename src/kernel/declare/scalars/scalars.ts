@@ -44,7 +44,7 @@ export function normalizeDecimal(value: unknown): string | null {
   return shortestNotation(decimal.exec(typeof value === 'number' ? withoutExponent(String(value)) : value));
 }
 
-/** Converts a number in JSON notation to decimal notation without an exponent, with all its digits: `1.25e-3` to `0.00125`. */
+/** Converts a number in JSON notation to decimal notation without an exponent. Keeps all digits: `1.25e-3` becomes `0.00125`. */
 export function withoutExponent(text: string): string {
   const [digits = '', exponent] = text.toLowerCase().split('e');
   if (exponent === undefined) return text;
