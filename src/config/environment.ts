@@ -180,7 +180,7 @@ export const environment = z.object({
   AUDIT_DAYS: integerText(1, 36_500).default(365).describe('Retention of audit entries in days.'),
   USAGE_DAYS: integerText(1, 36_500)
     .default(400)
-    .describe('Retention in days of the usage counts of `/v1` and the graph, and of the results of shadowing.'),
+    .describe('Number of days for which usage counts (of `/v1` and GraphQL) and shadowing results are kept.'),
   CHANGES_DAYS: integerText(1, 36_500)
     .default(7)
     .describe('Retention of the change log in days. Subscribers can resume within this time.'),
@@ -242,7 +242,7 @@ export const environment = z.object({
   SMTP_URL: url('smtp', 'smtps')
     .optional()
     .describe(
-      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. In all other cases, each attempt to send them fails and is retried for about a day.',
+      'URL of the SMTP server, such as `smtp://user:password@host:587`. Default: outside production, with the embedded database or `DEMO=true`, emails are shown at `/dev/mail`. In all other cases, emails cannot be sent: each is retried for about a day, and then fails permanently.',
     )
     .meta(secret),
   MAIL_FROM: mailbox.default('Courtside <no-reply@localhost>').describe('Sender address of emails.'),

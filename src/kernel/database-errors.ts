@@ -129,7 +129,7 @@ function clientErrorFor(error: Error): GraphQLError | null {
   countError(error, cause);
   const asUnavailable = (message: string, retryAfter: number) =>
     createUnavailableError({ reason: 'database', cause: cause ?? 'other', ...(code && { code }) }, message, retryAfter);
-  if (code === '53100') return asUnavailable('the disk of the database is full', 5);
+  if (code === '53100') return asUnavailable('the database server has no free disk space', 5);
   if (unavailableCodes.test(code) || driverCauses.some(([pattern]) => pattern.test(error.message)))
     return asUnavailable('the database cannot be reached', 5);
   if (code === '57014') return asUnavailable('the database took too long', 5);

@@ -78,11 +78,16 @@ export function createOutbox(boss: PgBoss, quotas: MessageQuotas): Outbox {
   }
 
   /** Subtracts skipped messages from the counters of their sender, because they are not sent. */
-  async function subtractSkipped(messages: readonly Message[], skipped: number, sender: Sender, tx: Transaction): Promise<void> {
-    if (skipped === 0) return;
+  async function subtractSkipped(
+    messages: readonly Message[],
+    skippedCount: number,
+    sender: Sender,
+    tx: Transaction,
+  ): Promise<void> {
+    if (skippedCount === 0) return;
     const limits = limitsOf(quotas, sender, messages, senderRules).filter(({ to }) => to === null);
     await countMessages(
-      limits.map((limit) => ({ ...limit, count: -skipped })),
+      limits.map((limit) => ({ ...limit, count: -skippedCount })),
       tx,
     );
   }

@@ -11,7 +11,7 @@ const versionTable = `${queueSchema}.version`;
 
 /** Returns the version of the tables of the job queue. Null if the tables do not exist. */
 export async function queueVersion(sql: Session): Promise<number | null> {
-  // A statement with a missing table would count as a database error, for which there is an alert.
+  // Querying a missing table would be counted as a database error, which can trigger an alert.
   const existence = sqlForReading([], `select to_regclass('${versionTable}') is not null as "exists"`, {
     otherDependency: 'to_regclass',
   });

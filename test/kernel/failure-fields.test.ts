@@ -62,7 +62,11 @@ test('log lines about failed work contain the cause and the code of database and
       { cause: 'connection refused', code: 'ECONNREFUSED' },
       'the database cannot be reached',
     ),
-    fullDisk: fields('no space left on device', { cause: 'disk full', code: '53100' }, 'the disk of the database is full'),
+    fullDisk: fields(
+      'no space left on device',
+      { cause: 'disk full', code: '53100' },
+      'the database server has no free disk space',
+    ),
     missingTable: fields('relation "missing" does not exist', { cause: 'invalid statement', code: '42P01' }),
     tooLarge: fields('integer out of range', { code: '22003' }, 'a value is out of the range that can be stored'),
     terminated: fields('Connection terminated unexpectedly', { cause: 'connection lost' }, 'the database cannot be reached'),

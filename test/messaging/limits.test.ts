@@ -43,7 +43,7 @@ describe('messages of a user', () => {
     });
   });
 
-  test('about a changed game are sent up to the limit, and the others do not count', async () => {
+  test('about a changed game are sent up to the limit, and skipped messages do not count', async () => {
     const sender = await app.person();
     const to = (index: number) => `player-${index}@example.com`;
     const { scheduleGame } = await schedule({ invitedEmails: Array.from({ length: 60 }, (_, index) => to(index)) }, sender);

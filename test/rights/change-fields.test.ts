@@ -98,7 +98,7 @@ test('/v1 stores the creation time and name that a platform reports, but the cur
   });
 });
 
-test('a new record of a player has the same creation and update time', async () => {
+test('a record that a player creates has the same creation and update time', async () => {
   const path = '/v1/tournament_attendee_event_headers/upsert';
   const { body } = await app.rest('POST', path, { user: ana.user }, { payload: { promo_code: 'Y' } });
   expect(body.result).toMatchObject({ promo_code: 'Y', date_updated: body.result.date_created });

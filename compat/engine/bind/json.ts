@@ -28,18 +28,18 @@ export const isRawNumber = (value: unknown): value is RawNumber => JSON.isRawJSO
 
 const longNumber = /[\d.]{16}/;
 
-/** Returns a number as a `RawNumber` in decimal notation if a double would lose some of its digits. */
+/** Replaces a number that a double would round with its text in decimal notation. */
 function preserveDigits(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
   if (typeof value !== 'number' || String(value) === source) return value;
   if (!/e/i.test(source)) return JSON.rawJSON(source);
-  // Exponents beyond the range of a double would result in very long texts.
+  // The exponent may be outside the range of a double, which would result in a very long text. Such numbers stay 0 or Infinity.
   if (value === 0 || !Number.isFinite(value)) return value;
   const digits = withoutExponent(source);
   return digits === decimalText(value) ? value : JSON.rawJSON(digits);
 }
 
 /**
- * Parses JSON. A number that a double would round becomes a `RawNumber`. The reviver is slow, so it runs only if the text contains a long
+ * Parses JSON. A number that a double would round becomes a `RawNumber`, unless its exponent is outside the range of a double. The reviver is slow, so it runs only if the text contains a long
  * number.
  */
 export const parseJson = (text: string): unknown =>

@@ -8,23 +8,24 @@ export interface Edits<Values> {
   readonly values: Values;
   /** Typed values that differ from the stored ones. If only these are sent, changes by other users are kept. */
   readonly changes: Partial<Values>;
-  /** Stored values that other users have changed after the user typed in these fields. Sending `changes` replaces them. */
+  /** Stored values that other users have changed since the user began to edit these fields. Sending `changes` replaces them. */
   readonly conflicts: Partial<Values>;
   change(values: Values): void;
+  /** Discards all typed values. */
   discard(): void;
 }
 
-/** Typed values, and the stored values at the time when the user began to type in these fields. */
 interface State<Values> {
   readonly typed: Partial<Values>;
-  readonly replaced: Partial<Values>;
+  /** Stored values of the typed fields when the user began to edit them. */
+  readonly original: Partial<Values>;
 }
 
-/** Keeps the values that a user types, while the stored values can change. */
+/** Keeps typed values even if the stored values change in the meantime. */
 export function useEdits<Values extends object>(stored: Values): Edits<Values> {
   type Name = keyof Values;
-  const none: State<Values> = { typed: {}, replaced: {} };
-  const [{ typed, replaced }, setState] = useState(none);
+  const none: State<Values> = { typed: {}, original: {} };
+  const [{ typed, original }, setState] = useState(none);
   const names = Object.keys(stored) as Name[];
   const pick = (values: Partial<Values>, isPicked: (name: Name) => boolean) =>
     Object.fromEntries(names.filter(isPicked).map((name) => [name, values[name]])) as Partial<Values>;
@@ -32,10 +33,10 @@ export function useEdits<Values extends object>(stored: Values): Edits<Values> {
   return {
     values: { ...stored, ...typed },
     changes: pick(typed, isChanged),
-    conflicts: pick(stored, (name) => isChanged(name) && replaced[name] !== stored[name]),
+    conflicts: pick(stored, (name) => isChanged(name) && original[name] !== stored[name]),
     change(values) {
       const isTyped = (name: Name) => name in typed || values[name] !== stored[name];
-      setState({ typed: pick(values, isTyped), replaced: { ...pick(stored, isTyped), ...replaced } });
+      setState({ typed: pick(values, isTyped), original: { ...pick(stored, isTyped), ...original } });
     },
     discard: () => setState(none),
   };
@@ -48,13 +49,13 @@ interface ConflictAlertProps<Values> {
   readonly contentOf?: (name: keyof Values, value: string) => ComponentChildren;
 }
 
-/** Alert with the values of other users that the form would replace. Shows nothing if there are none. */
+/** Alert that lists the values saved by other users that the form would replace. Shows nothing if there are none. */
 export function ConflictAlert<Values>({ edits, labels, contentOf = (_, value) => value }: ConflictAlertProps<Values>) {
   const conflicts = Object.entries(edits.conflicts) as [keyof Values, string][];
   if (conflicts.length === 0) return null;
   return (
     <div role="alert" class="alarm">
-      <p>Somebody else has changed these values. If you save, you replace them:</p>
+      <p>Somebody else has changed these fields. If you save, your entries replace the new values:</p>
       <Facts facts={conflicts.map(([name, value]) => [labels[name], value === '' ? null : contentOf(name, value)])} />
       <button type="button" class="plain" onClick={edits.discard}>
         Discard my changes

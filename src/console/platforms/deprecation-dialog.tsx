@@ -68,11 +68,11 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
     rehearsalBeginsAt: '',
     rehearsalMinutes: '60',
   });
-  const initial = { ...defaults, ...props.values };
-  const edits = useEdits(initial);
+  const stored = { ...defaults, ...props.values };
+  const edits = useEdits(stored);
   const { values } = edits;
-  const filter = { route: { eq: initial.route }, platformId: { isNull: false } };
-  const { data: ofPlatforms } = useQuery(DeprecationSearch, isNew && initial.route ? { filter } : null);
+  const filter = { route: { eq: stored.route }, platformId: { isNull: false } };
+  const { data: ofPlatforms } = useQuery(DeprecationSearch, isNew && stored.route ? { filter } : null);
   const deprecatedFor = (ofPlatforms?.deprecations?.nodes ?? []).flatMap(({ platform }) => platform?.title ?? []);
   const notify = useNotify();
   const failure = search.failure ?? withLabels(deprecate.failure, labels);
@@ -128,7 +128,7 @@ function DeprecationForm({ isNew, onSave, onClose, onEdit, ...props }: Deprecati
           />
           {deprecatedFor.length > 0 && (
             <p class="small">
-              {initial.route} is already deprecated for {deprecatedFor.join(', ')}.
+              {stored.route} is already deprecated for {deprecatedFor.join(', ')}.
             </p>
           )}
         </>

@@ -107,11 +107,11 @@ interface Search {
   readonly recordNames: SqlExpression;
 }
 
-/** Returns the distinct words of a search text. Punctuation between words counts only if the text contains nothing else. */
+/** Returns the first distinct words of a search text. Ignores words without letters or digits, unless the text contains only such words. */
 function searchWordsIn(text: string): string[] {
   const words = [...new Set(toNfc(text).split(/\s+/))];
-  const wordsWithLetters = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  return (wordsWithLetters.length > 0 ? wordsWithLetters : words).slice(0, maxWords);
+  const searchableWords = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return (searchableWords.length > 0 ? searchableWords : words).slice(0, maxWords);
 }
 
 async function searchOf(sql: Session, records: readonly RecordClass[], text: string): Promise<Search> {

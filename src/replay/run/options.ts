@@ -28,8 +28,8 @@ Examples:
   REPLAY_TOKEN_PLATFORM=… courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711
   courtside replay traffic.har --old http://localhost:4710 --new http://localhost:4711 --only 'GET /v1/data/*' --report report.html
 
-Exit codes: 0 if all responses are the same; 1 if some differ, if no request was sent, or if every status differs from the recording; 2 for invalid
-arguments, if the recording cannot be read or the report cannot be written, or if a server is unreachable at the start.`;
+Exit codes: 0 if all responses are the same; 1 if some differ, if no request was sent, or if every status differs from the recording; 2 if arguments
+are invalid, the recording cannot be read, the report cannot be written, or a server is unreachable at the start.`;
 
 const options = {
   old: { type: 'string' },

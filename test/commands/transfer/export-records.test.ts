@@ -72,7 +72,7 @@ test('an export of changes contains all rows of tables that do not record the ti
   }).toEqual({ notifications: ['read-later'], muted: 1 });
 });
 
-test('an export of changes contains the audit entries that were created since a time', async () => {
+test('an export of changes contains only the audit entries that were created since a time', async () => {
   await client.query(`
     insert into audit_entry (id, created_at, record_type, record_key, action, source)
     values ('earlier', '2039-12-31', 'Club', 'old', 'CHANGED', 'REQUEST'), ('later', '2040-01-02', 'Club', 'old', 'CHANGED', 'REQUEST')`);

@@ -88,7 +88,7 @@ test('retrieve_all returns every row, regardless of page_size', async () => {
   expect({ total, distinct: new Set(ids).size }).toEqual({ total: rowCount, distinct: rowCount });
 });
 
-test.for(paths)('%s returns an empty page for a current_page past the end, up to the largest number', async (path) => {
+test.for(paths)('%s returns an empty page for a current_page past the end, even above the 32-bit maximum', async (path) => {
   const pages = ['2000', '2147483646', '2147483647', '2147483648'].map((page) =>
     pageOf(path, `page_size=3&current_page=${page}`),
   );

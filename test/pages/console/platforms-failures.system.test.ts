@@ -77,9 +77,9 @@ describe('in a browser', requires(missingBrowser), () => {
   const alertIn = (page: Page) =>
     dialogOf(page)
       .getByRole('alert')
-      .filter({ hasText: 'Somebody else has changed these values. If you save, you replace them:' });
+      .filter({ hasText: 'Somebody else has changed these fields. If you save, your entries replace the new values:' });
 
-  test('the origins of a key that others have changed are shown before they are replaced', async () => {
+  test('the form of a key shows origins that somebody else has saved in the meantime', async () => {
     const { id } = await createPlatform('Disputed key');
     const createKey = `mutation ($id: ID!) {
       createPublishableKey(input: { platformId: $id, label: "Site", allowedOrigins: ["https://a.example.com"] }) { publishableKey { id } }
@@ -100,7 +100,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await page.getByRole('row', { name: /^Site pk_.*https:\/\/mine\.example\.com/ }).waitFor();
   });
 
-  test('the values of a deprecation that others have changed are shown before they are replaced', async () => {
+  test('the form of a deprecation shows values that somebody else has saved in the meantime', async () => {
     const route = 'GET /v1/data/lookup_countries';
     const deprecate = (input: object) =>
       app.graphql(

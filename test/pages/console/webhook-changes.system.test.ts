@@ -49,7 +49,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     ]);
   });
 
-  test('values that others change during an edit are shown before they are replaced', async () => {
+  test('the form of a webhook shows values that somebody else has saved in the meantime', async () => {
     const browserPage = await openConsole(app, admin, '/webhooks');
     const { page } = browserPage;
     await createWebhook(page, `${hooks}/disputed`, 'team.changed');
@@ -59,7 +59,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     const events = dialog.getByLabel('Events');
     await events.fill('game.changed');
     await app.sql.rows(`update webhook set url = $2, events = '{game.deleted}' where id = $1`, [id, `${hooks}/by-others`]);
-    const alert = dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed these values.' });
+    const alert = dialog.getByRole('alert').filter({ hasText: 'Somebody else has changed these fields.' });
     await alert.getByText('game.deleted').waitFor();
     expect({ alert: await alert.textContent(), url: await dialog.getByLabel('URL').inputValue() }).toEqual({
       alert: expect.not.stringContaining('by-others'),

@@ -6,7 +6,7 @@ import { discountType } from './invoice-lines.js';
 import { isFee } from './invoice-sql.js';
 
 const price = 'i.unit_price * i.units::numeric';
-/** SQL condition that an item is neither a fee nor a discount, and is not withdrawn. */
+/** SQL condition that an item is a remaining purchase: neither a fee nor a discount, not withdrawn, and without a requested refund. */
 const isPurchase = `not ${isFee('i')} and i.type is distinct from '${discountType}'
   and i.withdrawn_at is null and i.refund_requested_at is null`;
 /** SQL condition that an item is no longer owed. If only fees and discounts remain on an invoice with `withdrawn_at`, its fees count as withdrawn. */

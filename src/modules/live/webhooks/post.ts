@@ -98,7 +98,7 @@ function startExcerpt(response: IncomingMessage): Excerpt {
         .replace(/[\p{C}\p{Z}\s]+/gu, ' ')
         .trim()
         .slice(0, excerptLength)
-        // The cut can leave half of a surrogate pair, which PostgreSQL rejects.
+        // Truncation can split a surrogate pair, and PostgreSQL rejects a lone surrogate.
         .toWellFormed(),
   };
 }

@@ -35,7 +35,7 @@ test('a delivery shows the request body, and the response of each attempt', asyn
   expect(new Set(receiver.arrived.map(({ body }) => body)).size).toBe(1);
 });
 
-test('a response with a character outside the BMP at its maximum length is stored, and the event is sent once', async () => {
+test('a response that is truncated within a surrogate pair is stored, and the event is sent once', async () => {
   const receiver = await startReceiver(() => (response) => response.end(`${'x'.repeat(199)}😀`));
   await createWebhook(receiver.url, ['team.*']);
   startSending();
