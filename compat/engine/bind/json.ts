@@ -32,15 +32,15 @@ const longNumber = /[\d.]{16}/;
 function preserveDigits(_key: string, value: unknown, { source = '' }: { source?: string }): unknown {
   if (typeof value !== 'number' || String(value) === source) return value;
   if (!/e/i.test(source)) return JSON.rawJSON(source);
-  // The exponent may be outside the range of a double, which would result in a very long text. Such numbers stay 0 or Infinity.
+  // A large exponent would result in a very long text. Numbers outside the range of a double stay 0 or Infinity.
   if (value === 0 || !Number.isFinite(value)) return value;
   const digits = withoutExponent(source);
   return digits === decimalText(value) ? value : JSON.rawJSON(digits);
 }
 
 /**
- * Parses JSON. A number that a double would round becomes a `RawNumber`, unless its exponent is outside the range of a double. The reviver is slow, so it runs only if the text contains a long
- * number.
+ * Parses JSON. A number that a double would round becomes a `RawNumber`, unless its exponent is outside the range of a double. The reviver
+ * is slow, so it runs only if the text contains a long number.
  */
 export const parseJson = (text: string): unknown =>
   longNumber.test(text) ? JSON.parse(text, preserveDigits as (key: string, value: unknown) => unknown) : JSON.parse(text);

@@ -35,6 +35,12 @@ test.each(['1.23456789e-15', '1e-21', '1e31'])('the amount %s, which has too man
   expect(response).toContain('payload.unitPrice: expected a decimal number with at most 30 digits before and 20 after the point');
 });
 
+test('an amount with hundreds of thousands of digits is rejected without delay', async () => {
+  const amount = `1${'0'.repeat(400_000)}1e-400000`;
+  const response = await postText('/v1/pb_invoice_items/upsert', `{"payload":{"unitPrice":${amount}}}`);
+  expect(response).toContain('payload.unitPrice: expected a decimal number with at most 30 digits before and 20 after the point');
+});
+
 test('an upsert of an invoice item stores IDs of records that do not exist', async () => {
   const invoiceItem = { invoiceItemId: 'i1', invoiceHeaderId: 'nobody', discountCodeId: 'none', eventId: 'no-event' };
   const { body } = await app.rest('POST', '/v1/pb_invoice_items/upsert', app.platform, { payload: invoiceItem });

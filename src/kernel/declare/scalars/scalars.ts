@@ -44,6 +44,13 @@ export function normalizeDecimal(value: unknown): string | null {
   return shortestNotation(decimal.exec(typeof value === 'number' ? withoutExponent(String(value)) : value));
 }
 
+/** Removes the zeros at the end of a fraction. A regular expression would take quadratic time for a long number with many zeros. */
+function withoutTrailingZeros(number: string): string {
+  let end = number.length;
+  while (number[end - 1] === '0') end -= 1;
+  return number.slice(0, number[end - 1] === '.' ? end - 1 : end);
+}
+
 /** Converts a number in JSON notation to decimal notation without an exponent. Keeps all digits: `1.25e-3` becomes `0.00125`. */
 export function withoutExponent(text: string): string {
   const [digits = '', exponent] = text.toLowerCase().split('e');
@@ -53,7 +60,7 @@ export function withoutExponent(text: string): string {
   const allDigits = (whole + fraction).padEnd(point, '0');
   const decimalDigits =
     point > 0 ? `${allDigits.slice(0, point)}.${allDigits.slice(point)}` : `0.${'0'.repeat(-point)}${allDigits}`;
-  return sign + decimalDigits.replace(/^0+(?=\d)/, '').replace(/\.?0*$/, '');
+  return sign + withoutTrailingZeros(decimalDigits.replace(/^0+(?=\d)/, ''));
 }
 
 function parseMoney(value: unknown, node: ValueNode | null = null): string {
