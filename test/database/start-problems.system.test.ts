@@ -16,7 +16,8 @@ async function start(url: string, variables: Record<string, string> = {}, onlyCh
   const resources = new OpenResources();
   const warnings: string[] = [];
   try {
-    const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent', ...variables });
+    // On a busy machine, a connection can take longer than the default of three seconds.
+    const config = loadConfig({ DATABASE_URL: url, PORT: '0', LOG_LEVEL: 'silent', DATABASE_WAIT_TIMEOUT: '30', ...variables });
     await openDatabase(config, resources, (warning) => warnings.push(warning));
     if (!onlyChecks) await serve(config, resources, { databaseUrl: url, preparesDatabase: true, runsJobs: true });
     return { problem: null, warnings };

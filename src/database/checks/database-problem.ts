@@ -27,6 +27,9 @@ const extensions = 'cube, earthdistance, hstore, pg_trgm and unaccent';
 
 const correct = ({ variable }: DatabaseServer): string => (variable === null ? 'see the log in DATA_DIR' : `correct ${variable}`);
 
+/** Matches errors of the driver and the connection pool if a connection was not established in time. */
+const connectTimeout = /timeout expired|timeout exceeded when trying to connect|due to connection timeout/;
+
 /** All rules. The first rule that matches an error applies. */
 const rules: readonly Rule[] = [
   {
@@ -48,7 +51,7 @@ const rules: readonly Rule[] = [
     }),
   },
   {
-    message: /timeout expired|timeout exceeded when trying to connect/,
+    message: connectTimeout,
     explain: (server) => ({
       cause: `PostgreSQL at ${server.address} does not respond in time`,
       remedy: `check the load of the server, the network and its firewalls, or ${correct(server)}`,
@@ -286,10 +289,15 @@ const driverMessages =
 
 /** Whether an error means that the connection ended. */
 const isConnectionLoss = (error: Error): boolean =>
-  /^(?:08|57P0|ECONNRESET|EPIPE)/.test(errorCode(error)) || /Connection terminated|not queryable/.test(error.message);
+  /^(?:08|57P0|ECONNRESET|EPIPE)/.test(errorCode(error)) ||
+  (/Connection terminated|not queryable/.test(error.message) && !connectTimeout.test(error.message));
 
-/** Returns the first error with a code in the chain of causes, because libraries wrap errors. */
-const rootOf = (error: Error): Error => (errorCode(error) === '' && error.cause instanceof Error ? rootOf(error.cause) : error);
+/**
+ * Returns the first error with a code in the chain of causes, because libraries wrap errors. Also stops at a connect timeout, because its
+ * cause is only that the pool then ended the connection.
+ */
+const rootOf = (error: Error): Error =>
+  errorCode(error) === '' && error.cause instanceof Error && !connectTimeout.test(error.message) ? rootOf(error.cause) : error;
 
 /** Whether the database server reported an error. */
 export const hasSqlState = (error: unknown): boolean => error instanceof Error && isSqlState(errorCode(rootOf(error)));
