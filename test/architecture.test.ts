@@ -94,7 +94,7 @@ test('compat imports only itself, the function that runs operations and the tabl
   expect(forbiddenImports(filesUnder('compat'), allowed)).toEqual([]);
 });
 
-test('exports import only themselves, the functions that run operations, the caller and the declarations of the kernel', () => {
+test('src/exports imports only itself, the functions that run operations, the caller and the declarations of the kernel', () => {
   const allowed = (imported: string) =>
     imported.startsWith('src/exports/') ||
     imported.startsWith('src/kernel/declare/') ||

@@ -66,7 +66,7 @@ test('the description of every distance names its unit', () => {
   expect(withoutUnit.map(({ coordinate }) => coordinate)).toEqual([]);
 });
 
-test('there is one module for each subgraph of the design', () => {
+test('the modules, one for each subgraph, are those that the service is expected to have', () => {
   expect(modules.map(({ name }) => name).sort()).toEqual([
     'accounts',
     'checkout',

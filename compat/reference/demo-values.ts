@@ -1,4 +1,4 @@
-/** Values of the demo data that never change, keyed by GraphQL root field and argument path. */
+/** Constant values of the demo data, keyed by GraphQL root field and argument path. */
 export const demoValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tournament: { id: 'demo-tournament' },
   tournamentByCode: { code: 'DEMOAUST' },

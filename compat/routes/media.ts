@@ -76,7 +76,7 @@ const sponsorRoutes = routes({
     operation: `mutation ($uuid: ID!, $sponsor: ID!, $startedAt: Instant, $isPrimary: Boolean) {
       addSponsorToUser(userId: $uuid, sponsorId: $sponsor, startedAt: $startedAt, isPrimary: $isPrimary) { id } }`,
     reply: empty,
-    summary: 'Add a user to a sponsor.',
+    summary: 'Add a sponsor to a user.',
   },
   'GET /v1/admin/pending_sponsors': listRoute('sponsors', sponsorList, 'List sponsors that are pending approval.', {
     rejectsKeys: true,

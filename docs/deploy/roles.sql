@@ -1,7 +1,7 @@
 -- Creates the database, the extensions and two roles. Run it once as an administrator of the server:
 -- psql "$ADMIN_URL" --set=owner_password=… --set=service_password=… --file=docs/deploy/roles.sql
 
--- Owns the tables. Only "npm run migrate" uses this role.
+-- Owns the tables. "courtside migrate" and "courtside import" use this role.
 create role courtside_owner login password :'owner_password';
 -- Reads and writes rows. The service uses this role.
 create role courtside_service login password :'service_password';

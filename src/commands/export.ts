@@ -10,7 +10,8 @@ const usage = `Usage: courtside export <directory> [options]
 Writes all data of the service to a new directory, with one file per table, and the data dictionary. The service can run during the export. "import"
 reads the directory into another database. The files contain secrets, such as password hashes and tokens. Only you can read them.
 
-With --records, writes only the tables of the data dictionary and the IDs of some deleted records. "import" adds these records to a database that can have other rows.
+With --records, writes only the tables of the data dictionary and the IDs of some deleted records. "import" adds these records to a database
+that can have other rows.
 
 The database is DATABASE_URL, or else the embedded database.
 

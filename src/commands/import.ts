@@ -29,7 +29,7 @@ Imports a directory into a database and creates its tables if necessary.
   platform token of that server, or IMPORT_TOKEN_FILE to a file that contains the token. To continue after an interruption, repeat the command.
   The old interface does not return passwords or tokens.
 
-The database is DATABASE_URL, or else the embedded database, which must not be running, except for --dry-run.
+The database is DATABASE_URL, or else the embedded database. The embedded database must not be running, except with --dry-run.
 
 Options:
   --database-url <url>        Database to import into. Default: DATABASE_URL, or else the embedded database in DATA_DIR.
@@ -126,7 +126,7 @@ async function importFiles(
   return refusedCode;
 }
 
-/** Reads the old interface of another server into a directory. Checks first whether the database for the import can be used. */
+/** Downloads records from the old interface of another server to a directory. Checks first whether the database for the import can be used. */
 async function readServer(
   url: string,
   directory: string,

@@ -13,8 +13,8 @@ async function git(folder: string, ...args: string[]): Promise<string | null> {
 }
 
 /**
- * Returns the commit that contains the previous schema: the merge base with `origin/main`. On that branch, or if there is no merge base,
- * returns the parent commit.
+ * Returns the commit that contains the previous schema: the merge base with `origin/main`. If that branch already contains `HEAD`,
+ * or if there is no merge base, returns the parent commit.
  */
 async function previousCommit(folder: string): Promise<string> {
   const base = await git(folder, 'merge-base', 'HEAD', 'origin/main');

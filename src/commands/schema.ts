@@ -12,8 +12,9 @@ import { isStableRelease, schemaBefore } from './schema-before.js';
 const usage = `Usage: npm run schema [-- --accept-breaking]
        npm run -s schema -- [--contract <audience>] [--hide-legacy] [--policies]
 
-Writes the GraphQL schema, the subgraphs and the supergraph to schema/, and the data dictionary to docs/. Rejects changes that break clients, unless the removed part is
-deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints a variant of the supergraph instead.
+Writes the GraphQL schema, the subgraphs and the supergraph to schema/, and the data dictionary to docs/. Rejects changes that break clients,
+unless the changed element is deprecated and its removal date has passed. With --contract, --hide-legacy or --policies, prints a variant of the
+supergraph instead.
 
 Options:
   --accept-breaking      Allow breaking changes. Only before version 1.0.0.
@@ -55,7 +56,7 @@ export function schemaOptions(args: string[]): SchemaOptions {
   return { acceptsBreaking, printOptions: hasOutputOption ? { contract, policies } : null };
 }
 
-/** Writes the files in `schema/`. Throws if a change breaks clients before the removal date of the changed element. */
+/** Writes the schema files and the data dictionary. Throws if a change breaks clients before the removal date of the changed element. */
 async function write(acceptsBreaking: boolean): Promise<void> {
   const files = emitSchemas();
   const previousSdl = await schemaBefore('.');

@@ -12,7 +12,7 @@ Examples:
   courtside sdk courtside-sdk
   npm publish ./courtside-sdk`;
 
-/** Directory in which \`npm run build\` has built the package. */
+/** Directory in which `npm run build` has built the package. */
 const builtPackage = `${import.meta.dirname}/../sdk`;
 
 const filesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);

@@ -119,7 +119,7 @@ export const environment = z.object({
   TURN_TIMEOUT: integerText(1, 600)
     .default(3)
     .describe(
-      'Timeout in seconds from the arrival of a request, for requests in the queue of `REQUESTS_AT_ONCE`. While more than 64 requests are queued, requests that exceed it get a 503 with `Retry-After`.',
+      'Timeout in seconds for requests in the queue of `REQUESTS_AT_ONCE`, from the arrival of the request. Requests that exceed it get a 503 with `Retry-After`, but only while more than 64 requests are queued.',
     ),
   MIGRATE: booleanText('true', 'false')
     .optional()
@@ -201,7 +201,7 @@ export const environment = z.object({
   CONSOLE_KEY: keyText
     .optional()
     .describe(
-      'Publishable key with which the console at `/console` signs users in. Default: the key of the demo data, or else the console asks for a key.',
+      'Publishable key with which the console at `/console` signs users in. Default: the key of the demo data. Without demo data, the console asks for a key.',
     ),
   METRICS_PORT: integerText(1, maxPort)
     .optional()

@@ -95,7 +95,7 @@ export async function createPublicDirectory(): Promise<string> {
  * Locks the data directory for this process. Throws a StartProblem if another process uses it. Returns a function that releases the lock.
  *
  * Node has no `flock()`, and a PID file remains after `kill -9`. SQLite locks its file through the kernel, which releases the lock when the
- * process exits. The file remains empty.
+ * process exits. The lock file remains empty.
  */
 export async function lockDirectory(directory: string): Promise<() => void> {
   // Imported on demand, because Node 22 prints a warning when it loads the module. With an external database, the module is not needed.

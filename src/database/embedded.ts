@@ -17,7 +17,7 @@ import {
   stopOrphan,
 } from './embedded-server.js';
 
-/** The embedded PostgreSQL 18, on 127.0.0.1 and a Unix socket. */
+/** An embedded PostgreSQL 18 server, which listens on 127.0.0.1 and a Unix socket. */
 export interface EmbeddedServer {
   /** Connection string of the service's database. */
   url: string;
@@ -28,7 +28,7 @@ interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Prints a message about an event after the start, such as an unexpected exit. */
   report?: (message: string) => void;
-  /** Called whenever startup is only waiting for the server, so that other work can run in the meantime. */
+  /** Called whenever the start begins to wait for the server, so that other work can run in the meantime. */
   onWaiting?: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Tables on which the service does not need all rights, with the rights to revoke. */
+/** Tables on which the service does not need all privileges, with the privileges to revoke. */
 const unneededRights: Readonly<Record<string, string>> = {
   mikro_orm_migrations: 'insert, update, delete',
   executed_migration: 'insert, update, delete',
@@ -8,9 +8,9 @@ const unneededRights: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the statements that grant a role the rights of the service: to read and write rows, and to call functions. The role cannot
- * create, change or drop tables. The owner of the tables must run the statements. The default privileges also apply to tables that the
- * owner creates later.
+ * Returns the statements that grant a role the privileges of the service: to read and write rows, and to call functions. The role cannot
+ * create, change or drop tables. The owner of the tables must run the statements. The default privileges apply to tables that the owner
+ * creates later.
  */
 export function grantStatements(role: string): string[] {
   const name = escapeIdentifier(role);
@@ -20,8 +20,8 @@ export function grantStatements(role: string): string[] {
     `grant select, insert, update, delete on all tables in schema ${schemas} to ${name}`,
     ...Object.entries(unneededRights).map(([table, rights]) => `revoke ${rights} on ${table} from ${name}`),
     `grant usage, select on all sequences in schema ${schemas} to ${name}`,
-    // Grants rights only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can call
-    // them.
+    // Grants privileges only on functions that the current user owns. Functions of extensions belong to an administrator, and everyone can
+    // call them.
     `do $$
 declare
   owned_function regprocedure;

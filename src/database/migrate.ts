@@ -9,7 +9,7 @@ import { checkHistory, type MigrateOptions, runMigrations } from './run-migratio
 export const jobQueue = 'job queue';
 
 /**
- * Returns the names of the pending migrations, and `job queue` if its tables are missing or outdated. Throws a StartProblem if this version
+ * Returns the names of the pending migrations, and `job queue` if its tables are missing or outdated. Throws a StartProblem if this release
  * cannot use the database.
  */
 export async function pendingMigrations(orm: MikroORM, list: readonly MigrationClass[] = migrations): Promise<string[]> {

@@ -4,8 +4,8 @@ import type { Row } from '../kernel/declare/row.js';
 import { checkedRows, is } from '../kernel/row-shape.js';
 import { isNewerRelease, release } from '../process/release.js';
 
-// `mikro_orm_migrations` contains the completed migrations of version 0.1.0, in the format of MikroORM, which ran them. `executed_migration`
-// contains later migrations, because version 0.1.0 does not start if `mikro_orm_migrations` contains migrations that it does not know. The
+// `mikro_orm_migrations` contains the completed migrations of release 0.1.0, in the format of MikroORM, which ran them. `executed_migration`
+// contains later migrations, because release 0.1.0 does not start if `mikro_orm_migrations` contains migrations that it does not know. The
 // table `migration_progress` exists only while a migration with several steps is incomplete.
 
 const createHistory = `

@@ -36,7 +36,7 @@ export interface MigrateOptions {
   readonly last?: string | null;
 }
 
-/** Throws a StartProblem if this version cannot use a database with these migrations. */
+/** Throws a StartProblem if this release cannot use a database with these migrations. */
 export function checkHistory(executed: ExecutedMigrations, list: readonly MigrationClass[]): void {
   if (predatesBaseline(executed, list)) {
     throw new StartProblem(

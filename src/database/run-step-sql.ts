@@ -9,13 +9,13 @@ import { type BackfillStep, defaultBatchSize, type IndexStep, type MigrationStep
  */
 type Finish = (client: PoolClient) => Promise<unknown>;
 
-/** Called when the transaction will be repeated because a lock was not available or a deadlock occurred. */
+/** Called before the transaction is repeated because a lock was not available or a deadlock occurred. */
 export type OnLockTimeout = (attempt: number) => void;
 
 /**
- * Lock timeouts in milliseconds. While a statement waits for a lock, all later requests for the table wait for the statement. Most
- * attempts therefore give up early. Every fifth attempt waits for longer than `deadlock_timeout` (1 s), because PostgreSQL cancels an
- * autovacuum only then.
+ * Lock timeouts in milliseconds. While a statement waits for a lock, all later statements on the table wait, too. Most attempts therefore
+ * give up early. Every fifth attempt waits for longer than `deadlock_timeout` (1 s), because PostgreSQL cancels a blocking autovacuum only
+ * after this time.
  */
 const lockTimeout = (attempt: number): number => (attempt % 5 === 0 ? 1_200 : 500);
 

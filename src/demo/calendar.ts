@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { aroundAustin, austin, type City, europe, northAmerica, oceania } from './places.js';
 
-/** City and dates of a tournament. The dates are in days from today. */
+/** City and dates of a tournament. The dates are in days from today. Registration is open from `opensIn` to `closesIn`. */
 export interface TournamentSlot {
   homeCity: City;
   startsIn: number;

@@ -23,7 +23,7 @@ export interface Resources {
 export const unknownClient: Client = { address: '', origin: null, header: () => undefined, setResponseHeader: () => undefined };
 
 /**
- * Services that add no dependency to a response: they read rows only through the session of the request, or do not change while the process
+ * Services that add no dependency to a response. They read rows only through the session of the request, or do not change while the process
  * runs.
  */
 const trackedServices: ReadonlySet<string | symbol> = new Set(['authenticator', 'settings']);

@@ -114,5 +114,5 @@ In production, callers without a token or key cannot use introspection (UNAUTHEN
 
 ## Paging
 
-Lists are connections with \`nodes\` or \`edges\`, \`totalCount\` and \`pageInfo\`. \`first\` with \`after\` reads forward from a cursor, \`last\` with \`before\` reads backward. Both are 0 to ${maxFirst} and cannot be combined. Cursors are opaque and valid for the same list in the same order. Pages neither skip nor repeat items when records are created or deleted, except those of \`search\` and \`rankings\`, whose cursors are positions. \`offset\` skips items from the start.
+Lists are connections with \`nodes\` or \`edges\`, \`totalCount\` and \`pageInfo\`. \`first\` with \`after\` reads forward from a cursor, and \`last\` with \`before\` reads backward. Both are 0 to ${maxFirst} and cannot be combined. Cursors are opaque and valid for the same list in the same order. Pages neither skip nor repeat items when records are created or deleted, except those of \`search\` and \`rankings\`, whose cursors are positions. \`offset\` skips items from the start.
 `.trim();

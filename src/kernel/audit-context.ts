@@ -23,7 +23,7 @@ export class AuditContext {
   }
 
   /**
-   * Returns a function that creates the JSON of the actor, which a statement passes to the triggers. For writes by users and writes to
+   * Returns a function that creates the actor as JSON. A statement passes this JSON to the triggers. For writes by users and writes to
    * audited tables, the JSON contains the complete actor. For other writes, it contains only the ID of the platform. Undefined if the
    * service itself is the actor.
    */

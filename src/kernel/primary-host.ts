@@ -53,7 +53,7 @@ const checkLifetime = 1_000;
 /** Maximum duration of a check, in milliseconds. */
 const checkTimeout = 2_000;
 
-/** Selects the host that accepts writes, which changes after a failover. */
+/** Selects the host that accepts writes. A failover changes this host. */
 class HostSelector {
   #check: { readonly at: number; readonly host: Promise<Host> } | null = null;
 

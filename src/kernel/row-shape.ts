@@ -39,7 +39,7 @@ export type RowShape = Readonly<Record<string, ColumnType<unknown>>>;
 /** Row with the columns of a shape. */
 export type RowOfShape<S extends RowShape> = { [K in keyof S]: S[K] extends ColumnType<infer T> ? T : never };
 
-/** Returns the rows with the type of the shape. Throws a TypeError if a row does not match because of a bug in the statement. */
+/** Returns the rows with the type of the shape. Throws a TypeError if a row does not match, which indicates a bug in the statement. */
 export function checkedRows<S extends RowShape>(rows: readonly Row[], shape: S): RowOfShape<S>[] {
   for (const row of rows)
     for (const name in shape) {

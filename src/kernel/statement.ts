@@ -40,7 +40,7 @@ export function placeholder(number: number): RawBuilder<never> {
   return builder;
 }
 
-/** Returns the actor for writes by the service itself, which is an empty string. */
+/** Returns the actor for writes by the service itself: an empty string. */
 const serviceActor = () => '';
 
 /** Placeholder of the actor, which the session supplies. */

@@ -61,7 +61,7 @@ class JobList<S extends RowShape> {
     readonly shape: S,
   ) {}
 
-  /** Reads a range of the jobs that have all values in `filter`. */
+  /** Reads a range of the jobs that match all values in `filter`. */
   read(readRows: ReadRows, { size, offset, isBackward, after, before }: JobRange, filter: object): Promise<RowOfShape<S>[]> {
     const direction = isBackward ? 'asc' : 'desc';
     const keyOf = (position: JobPosition | null) => [position?.createdAt ?? null, position?.id ?? null];

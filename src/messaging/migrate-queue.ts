@@ -9,7 +9,7 @@ const checkIntervalMs = 200;
 
 /**
  * Creates or updates the tables of the job queue. Must run as the owner of the database. Afterwards, processes that use the queue need no
- * rights to change tables.
+ * privilege to change tables.
  */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const boss = new PgBoss({ ...connectionOptions(databaseUrl), schema: queueSchema, max: 2, supervise: false, schedule: false });

@@ -59,7 +59,7 @@ export interface Outbox {
   enqueueAll(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
   /** Enqueues the messages within the limits of sender and recipients, and skips the others. Returns the number of enqueued messages. */
   enqueuePermitted(messages: readonly Message[], tx: Transaction, sender: Sender): Promise<number>;
-  /** Deletes all waiting, caught and recently sent messages to or about a person. */
+  /** Deletes all stored messages to or about a person, including sent, caught and dead messages. */
   deleteMessagesAbout(person: PersonIdentifiers, tx: Transaction): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ export const defaultRetry: RetryPolicy = { limit: 30, delaySeconds: 15, maxDelay
 
 /**
  * Heartbeat interval of active jobs, and the time without a heartbeat after which a job is orphaned, both in seconds. pg-boss accepts no
- * shorter time.
+ * orphan timeout below 10 seconds.
  */
 export const heartbeatSeconds = 2;
 const orphanTimeoutSeconds = 10;

@@ -58,7 +58,7 @@ export const healthMetrics: readonly SampledMetric[] = [
   ),
   counter(
     'courtside_limit_refusals_total',
-    'Number of refused requests and subscriptions, by the name of the limit in `RATE_LIMITS` or the configuration variable.',
+    'Number of refused requests and subscriptions, by limit: its name in `RATE_LIMITS`, or its configuration variable.',
     'limit',
     limitRefusals,
   ),

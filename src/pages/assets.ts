@@ -22,7 +22,7 @@ interface Assets {
   readonly files: readonly GzipFile[];
 }
 
-/** Reads and compresses all files. Their total size is a few kilobytes. */
+/** Reads and compresses all files. Their total size is less than 100 kB. */
 function readAssets(): Assets {
   const folder = directory();
   const texts = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { isTrustedHost } from '../kernel/network.js';
 
 /**
- * Protects pages and documents, which require no token, against DNS rebinding. Rejects requests unless the `Host` header is `localhost`, an
- * IP address or the host of PUBLIC_URL.
+ * Protects pages and documents against DNS rebinding, because they require no token. Rejects requests unless the `Host` header is
+ * `localhost`, an IP address or the host of PUBLIC_URL.
  */
 export function checkHost(publicUrl: string | null): RequestHandler {
   return ({ headers: { host }, originalUrl }, response, next) => {

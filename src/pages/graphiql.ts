@@ -43,7 +43,7 @@ interface ExplorerState {
   readonly response?: string | null;
 }
 
-/** Serves GraphiQL and all its files, without other servers. The files are loaded on the first request. */
+/** Serves GraphiQL and all its files, without requests to other servers. The files are loaded on the first request. */
 export function graphiql(links: readonly PageLink[]): {
   page(initialState: ExplorerState): ExplorerPage;
   readonly files: RequestHandler;

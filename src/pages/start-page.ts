@@ -107,7 +107,7 @@ export function startPage(
     response.type('html').send(
       layout(
         { heading: 'Courtside', links, script: 'start.js' },
-        html`<p class="lead">A GraphQL API for racket sports: tournaments, teams, referees, leagues, rankings, checkout and news. It also serves the legacy REST interface <code>/v1</code>, with identical responses.</p>
+        html`<p class="lead">A GraphQL API for racket sports: tournaments, teams, referees, leagues, rankings, checkout and news. It also serves the legacy REST interface <code>/v1</code>, with responses identical to those of the old server.</p>
 <p class="row"><a class="button" href="/graphql">Open GraphiQL</a> <a class="button plain" href="/reference/graph">GraphQL reference</a> <a class="button plain" href="/reference">REST reference</a></p>`,
         stateCards(currentState),
         queryCards(tokens),

@@ -14,7 +14,7 @@ export function usagePage(tokens: ExampleTokens | null, links: readonly PageLink
     response.set('Content-Security-Policy', scriptPolicy);
     const page = layout(
       { heading: 'REST usage (/v1)', links, currentPage: 'usage', script: 'usage.js' },
-      html`<p class="lead">See which routes of <code>/v1</code> are still in use, whether their calls decrease, and which GraphQL replaces them. Platforms see their own calls. Admins see all calls.</p>
+      html`<p class="lead">See which routes of <code>/v1</code> are still in use, whether calls to them are decreasing, and which GraphQL operations replace them. Platforms see their own calls. Admins see all calls.</p>
 <noscript><p class="alarm">This page needs JavaScript. Without it, query <code>platformUsage</code> at <code>/graphql</code>.</p></noscript>
 <form id="usage-form" class="row usage-form">
 <p><label for="kind">Caller</label><select id="kind"><option value="PB-API-TOKEN">Platform</option><option value="PB-USER-TOKEN">Admin</option></select></p>

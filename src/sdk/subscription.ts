@@ -32,7 +32,7 @@ const graphRequest = { path: '/graphql', method: 'POST', headers: { 'Content-Typ
 
 /** Maximum time without data on a connection, in milliseconds. The service sends a keep-alive every 12 s. */
 const silenceTimeoutMs = 40_000;
-/** Maximum delay before a reconnect, in milliseconds. */
+/** Maximum delay before a reconnection, in milliseconds. */
 const maxReconnectDelayMs = 15_000;
 
 /**

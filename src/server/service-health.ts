@@ -11,7 +11,7 @@ import { countFailedWebhooks, countPendingDeliveries } from '../modules/live/web
 import type { ReplicaHealth, ServiceHealth } from '../modules/usage/operations/service-health.js';
 import { release } from '../process/release.js';
 
-/** Maximum time to read one of the values below, in milliseconds. */
+/** Maximum time to read one value of the service health, in milliseconds. */
 const maxDurationMs = 2_000;
 
 /** Returns the result of the work, or null if the work fails or takes too long. */

@@ -15,7 +15,10 @@ export interface Snapshot {
   /** Names of the columns, keyed by table. */
   readonly columns: ReadonlyMap<string, readonly string[]>;
   readonly sequences: readonly SequenceState[];
-  /** Reads the rows of a table in batches. Each row is a JSON object without line breaks. With `since`, omits rows that have not changed since then. */
+  /**
+   * Reads the rows of a table in batches. Each row is a JSON object without line breaks. With `since`, omits rows that have not changed since
+   * then.
+   */
   readRows(table: string, since?: Date | null): AsyncGenerator<readonly string[]>;
 }
 

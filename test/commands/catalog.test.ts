@@ -21,7 +21,7 @@ test('every record type that a query lists is in the catalog', () => {
   expect(Object.keys(records).sort()).toEqual([...new Set(listed)].sort());
 });
 
-test('a new record type needs no code', () => {
+test('a record type that is added to the schema is added to the catalog', () => {
   const extended = `${sdl}
     extend type Query {
       "A court. For: users with the role REFEREE."
@@ -103,7 +103,7 @@ test('all referenced types are in the catalog', () => {
   expect(fields.flatMap(({ name, type }) => (known.has(type) || unions.has(type) ? [] : [`${name}: ${type}`]))).toEqual([]);
 });
 
-test('names, columns and amounts are those that people expect', () => {
+test('record types have the expected labels, columns and currency', () => {
   const shown = (...names: string[]) =>
     Object.fromEntries(names.map((name) => [name, [records[name]?.label.join(' '), records[name]?.columns.join(' ')]]));
   expect(shown('Tournament', 'Team', 'User', 'Payment', 'Favorite', 'State')).toEqual({

@@ -28,7 +28,7 @@ afterAll(async () => {
   await command.exit;
 });
 
-test('npm run dev serves the demo season, the pages and caught mails', async () => {
+test('npm run dev serves the demo season, the pages and caught emails', async () => {
   const headers = { 'PB-API-TOKEN': 'demo-platform-token', accept: 'text/html, application/json' };
   const status = async (path: string) => (await fetch(`${origin}${path}`, { headers })).status;
   expect({

@@ -8,7 +8,7 @@ import { buildService } from '../support/servers/service-process.js';
 /** Returns the version of a Node.js program. Empty if the program does not exist. */
 const versionOf = (path: string): string => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? '';
 
-/** An installed Node.js that is too old for the service. */
+/** Path of an installed Node.js that is too old for the service. */
 const oldNode = (process.env.PATH ?? '')
   .split(delimiter)
   .map((directory) => join(directory, 'node'))

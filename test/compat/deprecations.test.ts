@@ -204,7 +204,7 @@ test('rejects the first deprecation of a route without deprecatedAt', async () =
   });
 });
 
-test('a deprecation that must be new does not change an existing one', async () => {
+test('with keepsExisting, deprecateRoute rejects a route that is already deprecated', async () => {
   const deprecateNew = (text: string) =>
     app.graphql(
       'mutation ($input: DeprecationInput!) { deprecateRoute(input: $input, keepsExisting: true) { text } }',

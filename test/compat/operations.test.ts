@@ -30,7 +30,7 @@ test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s rejects cal
   expect(answers).toEqual(cases.map(({ title, status }) => `${title}: ${status}`));
 });
 
-test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s ignores user tokens that are absent', async (operation) => {
+test.for(entries.map(({ method, path }) => `${method} ${path}`))('%s ignores empty and unused user tokens', async (operation) => {
   const cases = ignoredTokens(legacyRoutes, { tokens: { ...app.platform, user: person.user } }).filter(
     (each) => each.operation === operation,
   );

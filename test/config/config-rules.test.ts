@@ -99,7 +99,7 @@ test.each([
   expect(problemsOf({ DATABASE_URL: url })).toEqual(problem === null ? [] : [`DATABASE_URL ${problem}.`]),
 );
 
-test('catches unsent mails in development with the embedded database or demo data, and never in production', () => {
+test('catches unsent emails in development with the embedded database or demo data, and never in production', () => {
   const catches = (variables: Record<string, string>) => loadConfig(variables).catchUnsent;
   const DATABASE_URL = 'postgres://u:p@db/courtside';
   expect({

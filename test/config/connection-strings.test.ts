@@ -66,7 +66,7 @@ test('sslmode keeps its meaning, without the warning of pg', async () => {
   });
 });
 
-test('no pool falls back to plain text where the connection string requires encryption', async () => {
+test('no pool falls back to plain text if the connection string requires encryption', async () => {
   const parameters = { primary: 'sslmode=verify-full', replica: 'sslmode=verify-full&application_name=other' };
   expect(await query(parameters, 'select 1 as value')).toEqual({
     primary: expect.stringContaining('does not support SSL'),

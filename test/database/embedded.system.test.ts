@@ -170,7 +170,7 @@ test('a copy of the directory of a stopped database is a backup', async () => {
   expect(await query(restored.url, 'select answer from saved').finally(() => restored.stop())).toEqual([[42]]);
 });
 
-test('a copy of the directory has a new change log, but not after each start', async () => {
+test('the first start of a copied directory renews the ID of the change log, and later starts keep it', async () => {
   const directory = await scratchDirectory();
   const logIdIn = async (dataDirectory: string, statement = 'select 1') => {
     const { url, stop } = await start(dataDirectory);
@@ -212,7 +212,7 @@ test(
   },
 );
 
-test('a copy of a directory that only root may enter gets its own data', requires(missingRoot), async () => {
+test('a copy of a directory that only root may enter does not use the data of the original', requires(missingRoot), async () => {
   const copy = join(rootOnlyDirectory, 'copy');
   await mkdir(copy);
   execFileSync('cp', [join(rootOnlyDirectory, 'data', 'elsewhere'), copy]);

@@ -146,7 +146,7 @@ test('release 0.1.0 does not see later migrations, so it starts on a newer datab
   expect(await connection.em.fork().execute('select name from mikro_orm_migrations')).toEqual([{ name: 'First' }]);
 });
 
-test('the releases before this one and this release can use the database after each new migration', () => {
+test('each later migration declares the oldest release that can use the database, which is not newer than this release', () => {
   const later = migrations.slice(migrations.indexOf(Migration0018RequiredOwners) + 1);
   const oldestReleases = later.map(({ oldestRelease = 'missing' }) => oldestRelease);
   expect(oldestReleases).toEqual(oldestReleases.toSorted((one, other) => (isNewerRelease(one, other) ? 1 : -1)));

@@ -169,7 +169,7 @@ test('requests over a dead network fail in time, on existing and on new connecti
   await recovered();
 });
 
-test('a process survives requests of web pages that time out while their origin is checked', async () => {
+test('a process survives when requests from web pages time out during the origin check', async () => {
   // The responses are sent before the database fails.
   const { origin, signal, exit } = await startService({ ...variables, ANSWER_TIMEOUT: '1' });
   const headers = { 'PB-API-TOKEN': 'pk_unknown', 'PB-USER-TOKEN': 'unknown', origin: 'https://site.test' };
@@ -193,7 +193,7 @@ test('the failures leak no connection and no open transaction', async () => {
   await admin.query('begin; lock table tournament in access exclusive mode');
   const reads = Promise.all(Array.from({ length: 6 * poolSize }, legacyRead));
   const blocked = `select from pg_locks where relation = 'tournament'::regclass and not granted`;
-  // If a failed request did not return its connection to the pool, the pool would have one connection less, and this check would fail.
+  // If a failed request did not return its connection to the pool, fewer requests could wait for the lock, and this check would fail.
   await expect.poll(async () => (await admin.query(blocked)).rowCount).toBe(poolSize);
   await admin.query('rollback');
   await reads;

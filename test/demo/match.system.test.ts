@@ -89,7 +89,7 @@ test('a match runs from its setup to its third game, and then restarts in the sa
   expect(await matchState()).toEqual({ ...before, position: (before?.position ?? 0) + 18 });
 });
 
-test('a match does not advance twice within its pace', async () => {
+test('a match does not advance again before its interval has elapsed', async () => {
   const play = (pace: number) => recordNextEvent(new Session(app.resources.pools, 'write'), pace);
   await play(0);
   expect({ withinPace: await play(60_000), afterPace: await play(0) }).toEqual({ withinPace: false, afterPace: true });

@@ -328,7 +328,7 @@ test('each query of the reference returns data of a season', async () => {
   expect(empty).toEqual([]);
 });
 
-test('each GET sample of the reference succeeds in a season, except the validation link of a mail', async () => {
+test('each GET sample of the reference succeeds in a season, except the validation link of an email', async () => {
   const { groups } = referenceOf(graphOfModules());
   const reads = groups.flatMap(({ operations }) => operations).filter(({ method }) => method === 'GET');
   const failures: string[] = [];

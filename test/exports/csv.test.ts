@@ -66,7 +66,7 @@ test('a list is exported with its filter, its order and the selected columns, in
   });
 });
 
-test('every root list is exported or refused for a super admin, a platform and a publishable key', async () => {
+test('every root list returns CSV, 401 or 403 to a super admin, a platform and a publishable key', async () => {
   const { createPublishableKey } = await app.graphql('mutation { createPublishableKey(input: { label: "Site" }) { key } }');
   await app.sql.rows("insert into news_item (id, title) values ('news', 'News')");
   const requiredParameters: Record<string, object> = {

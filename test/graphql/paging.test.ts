@@ -105,7 +105,7 @@ async function letterReader(read: Read) {
 describe.each([
   ['a list', '{ tournaments($page filter: {}) { $fields } }', ({ tournaments }: Data) => tournaments],
   ['a list of a record', '{ game(id: "seven") { players($page filter: {}) { $fields } } }', ({ game }: Data) => game.players],
-])('a page of %s has the items of its arguments', (_, query, connectionIn) => {
+])('a page of %s has the items that its arguments select', (_, query, connectionIn) => {
   beforeAll(async () => {
     const ids = await Promise.all(Array.from({ length: 7 }, async () => (await app.person()).id));
     await app.sql.rows(`insert into game (id, player_ids) values ('seven', $1) on conflict do nothing`, [ids.reverse()]);

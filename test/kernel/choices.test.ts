@@ -51,7 +51,7 @@ describe('an enumeration of values that platforms send', () => {
     });
   });
 
-  test('is stored as the value of platforms, which /v1 reads and writes', async () => {
+  test('is stored as the value that platforms send, which /v1 reads and writes', async () => {
     await save('EventRegistration', { id: 'entry', status: 'WAITLISTED' });
     const { body: other } = await upsertEntry({ tournament_attendee_event_uuid: 'entry-2', status: 71.5 });
     const { body: waitlisted } = await upsertEntry({ tournament_attendee_event_uuid: 'entry', status: 2 });

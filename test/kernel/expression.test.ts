@@ -33,7 +33,7 @@ const id = parameter('x');
 const isListed = expression`exists (select from ${tableNamed('team')} t where t.id = ${id} and t.seed = ${parameter(2)} or r.id = ${id})`;
 const condition = expression`${isListed} and r.ends_at > ${currentTimestamp}`;
 
-test('SQL text contains the values and facts of nested expressions, and sends each value once', () => {
+test('SQL text has the facts of nested expressions, and one parameter for each of their values', () => {
   expect(readingSql(condition)).toEqual([
     {
       text: 'exists (select from team t where t.id = $1 and t.seed = $2 or r.id = $1) and r.ends_at > now()',
@@ -57,7 +57,7 @@ test('a typed statement takes its values from a shape with the same structure', 
   });
 });
 
-test('a column with the time of the last write states this dependency', () => {
+test('reading the column updated_at is recorded as a dependency', () => {
   const [{ text, otherDependency }] = readingSql(expression`select ${mainRow.column('updated_at')}`);
   expect({ text, otherDependency }).toEqual({ text: 'select r.updated_at', otherDependency: 'updated_at' });
 });

@@ -47,7 +47,7 @@ test.each([
       ),
   ],
   ['SQL text with a comment at its start', (sql: Session) => sql.rows(sqlForReading([], '/* a comment */ select 1'))],
-])('%s sends no notification and spends no fence', async (_, work) => {
+])('%s sends no notification and does not call the fence', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 0, fenceCalls: 0 });
 });
 
@@ -65,7 +65,7 @@ test.each([
           .selectAll(),
       ),
   ],
-])('%s sends one notification and spends the fence', async (_, work) => {
+])('%s sends one notification and calls the fence once', async (_, work) => {
   expect(await effectsOf(work)).toEqual({ notifications: 1, fenceCalls: 1 });
 });
 

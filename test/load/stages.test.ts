@@ -19,7 +19,7 @@ function profileOf(stacks: readonly (readonly string[])[]): Profile {
   return { nodes, samples, timeDeltas: samples.map(() => 10) };
 }
 
-test('time is attributed to the stage of the innermost function that belongs to one', () => {
+test('time is attributed to the stage of the innermost function that belongs to a stage', () => {
   const serve = 'serve @file:///x/dist/unbundled/compat/engine/router.js';
   const run = 'run @file:///x/node_modules/graphql-jit/dist/execution.js';
   const profile = profileOf([

@@ -24,7 +24,7 @@ test('rejects a database on which the service never ran', async () => {
   await expect(openDeadLetters(database.url)).rejects.toThrow('has not run on this database');
 });
 
-test('a permanently refused mail is dead after one attempt, is listed without its content, and is sent on retry', async () => {
+test('a permanently refused email is dead after one attempt, is listed without its content, and is sent on retry', async () => {
   const messageIds: (string | undefined)[] = [];
   const server = await startMailServer((offer, mail) => {
     messageIds.push(headerOf(mail, 'message-id'));
@@ -50,7 +50,7 @@ test('a permanently refused mail is dead after one attempt, is listed without it
   expect(new Set(messageIds).size).toBe(1);
 });
 
-test('a temporarily refused mail is listed as retrying, and as dead after its last attempt', async () => {
+test('a temporarily refused email is listed as retrying, and as dead after its last attempt', async () => {
   const server = await startMailServer(() => '451 try later');
   const service = await startMessaging({ smtpUrl: server.url });
   await enqueue(service, helloMail);

@@ -49,7 +49,7 @@ test('the development mailbox filters by recipient', async () => {
   expect(messages.map(({ to }) => to)).toEqual(['bo@players.test']);
 });
 
-test('the mail page links URLs and escapes the content of mails', async () => {
+test('the page of an email links URLs and escapes the content', async () => {
   const service = await startMessaging({ catchUnsent: true });
   const text = 'See https://courtside.test/r/1?a=1&b=2 <script>alert(1)</script>';
   await enqueue(service, { ...helloMail, subject: '<b>Hi</b>', text, html: '<p title="x">Hi</p><script>alert(2)</script>' });
@@ -79,7 +79,7 @@ test('there is no development mailbox without `catchUnsent`', async () => {
   expect((await startMessaging()).readCaughtMessages).toBeNull();
 });
 
-test('there is no development mailbox if mails and text messages can be sent', async () => {
+test('there is no development mailbox if emails and text messages can be sent', async () => {
   const sms = { url: 'http://127.0.0.1:1', secret: 's' };
   const service = await startMessaging({ catchUnsent: true, smtpUrl: 'smtp://127.0.0.1:1', sms });
   expect(service.readCaughtMessages).toBeNull();

@@ -13,7 +13,7 @@ import {
 
 useMessaging();
 
-test('a mail of a committed transaction is sent exactly once', async () => {
+test('an email of a committed transaction is sent exactly once', async () => {
   const server = await startMailServer();
   const service = await startMessaging({ smtpUrl: server.url });
   await enqueue(service, helloMail);
@@ -27,7 +27,7 @@ test('a mail of a committed transaction is sent exactly once', async () => {
   expect(mails).toEqual([{ to: ['ana@players.test'], subject: 'Hello', from: 'Courtside <no-reply@courtside.test>' }]);
 });
 
-test('a mail of a rolled-back transaction is never sent', async () => {
+test('an email of a rolled-back transaction is never sent', async () => {
   const server = await startMailServer();
   const service = await startMessaging({ smtpUrl: server.url });
   const transaction = inTransaction(async (tx) => {
@@ -39,7 +39,7 @@ test('a mail of a rolled-back transaction is never sent', async () => {
   expect(server.offered).toBe(0);
 });
 
-test('a temporarily refused mail is sent when the server accepts it, with the same Message-ID', async () => {
+test('a temporarily refused email is sent when the server accepts it, with the same Message-ID', async () => {
   const messageIds = new Set<string | undefined>();
   const server = await startMailServer((offer, mail) => {
     messageIds.add(headerOf(mail, 'message-id'));
@@ -51,7 +51,7 @@ test('a temporarily refused mail is sent when the server accepts it, with the sa
   expect({ offered: server.offered, messageIds: messageIds.size }).toEqual({ offered: 3, messageIds: 1 });
 });
 
-test('a mail waits until an unreachable server is reachable', async () => {
+test('an email waits until an unreachable server is reachable', async () => {
   const service = await startMessaging({ smtpUrl: 'smtp://127.0.0.1:1' });
   await enqueue(service, helloMail);
   await expect.poll(() => logLines.filter((line) => line.includes('ECONNREFUSED')).length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ test('a mail waits until an unreachable server is reachable', async () => {
   await expect.poll(() => server.accepted.length).toBe(1);
 });
 
-test('a mail whose recipient is not a single address is not sent, and a subject cannot add headers', async () => {
+test('an email whose recipient is not a single address is not sent, and a subject cannot add headers', async () => {
   const server = await startMailServer();
   const service = await startMessaging({ smtpUrl: server.url });
   const recipients = [

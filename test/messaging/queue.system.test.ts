@@ -12,7 +12,7 @@ const nodeFlags = ['--experimental-transform-types', '--no-warnings'];
 
 const numberedMails = (count: number) => Array.from({ length: count }, (_, index) => ({ ...helloMail, subject: `No. ${index}` }));
 
-test('processes that start concurrently on an empty database send each mail once', async () => {
+test('processes that start concurrently on an empty database send each email once', async () => {
   const server = await startMailServer();
   const [first] = await Promise.all([1, 2, 3].map(() => startMessaging({ smtpUrl: server.url })));
   if (!first) throw new Error('no process was started');
@@ -23,7 +23,7 @@ test('processes that start concurrently on an empty database send each mail once
   expect(server.accepted.map((mail) => headerOf(mail, 'subject')).sort()).toEqual(mails.map(({ subject }) => subject).sort());
 });
 
-test('a mail is sent even if its process is killed between commit and sending', async () => {
+test('an email is sent even if its process is killed between commit and sending', async () => {
   const server = await startMailServer();
   const signal = await new Promise((resolve) => {
     const script = fileURLToPath(new URL('crash.mjs', import.meta.url));
@@ -39,7 +39,7 @@ test('a mail is sent even if its process is killed between commit and sending', 
   await expect.poll(() => server.accepted.length).toBe(1);
 });
 
-test('mails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
+test('emails that a killed process was sending are sent within 20 s of a restart, and a running process keeps its own', async () => {
   const hanging = await startMailServer(() => new Promise(() => {}));
   // Keeps the running process busy, because it would otherwise also send the other emails.
   let acceptSlowMail = (_: null) => {};
@@ -61,7 +61,7 @@ test('mails that a killed process was sending are sent within 20 s of a restart,
   expect({ slow: slow.offered, restarted: server.offered }).toEqual({ slow: 1, restarted: mails.length });
 }, 60_000);
 
-test('a mail that is accepted during a database outage counts as sent after the outage', async () => {
+test('an email that is accepted during a database outage counts as sent after the outage', async () => {
   const server = await startMailServer(async () => {
     await setOutage(true);
     setTimeout(() => void setOutage(false), 2500);
@@ -74,7 +74,7 @@ test('a mail that is accepted during a database outage counts as sent after the 
   expect(server.offered).toBe(1);
 });
 
-test('a process does not repeat a mail that returned to the queue before its acceptance was recorded', async () => {
+test('a process does not send an email again that returned to the queue before its acceptance was recorded', async () => {
   const server = await startMailServer(async () => {
     await run(database.url, `update jobs.job set state = 'retry', start_after = now() where data->>'subject' = 'Put back'`);
     return null;
@@ -86,7 +86,7 @@ test('a process does not repeat a mail that returned to the queue before its acc
   expect(server.offered).toBe(1);
 });
 
-test('a process that stops completes the mail in progress', async () => {
+test('a process that stops completes the email in progress', async () => {
   const server = await startMailServer(async () => {
     await sleep(1500);
     return null;
@@ -101,7 +101,7 @@ test('a process that stops completes the mail in progress', async () => {
   }).toEqual({ accepted: 1, isRetryLogged: false });
 });
 
-test('without a mail server a mail waits, and its error names the setting', async () => {
+test('without a mail server, an email waits, and its error names the setting', async () => {
   const service = await startMessaging();
   await enqueue(service, helloMail);
   await expect.poll(() => logLines.some((line) => line.includes('set SMTP_URL to send this'))).toBe(true);

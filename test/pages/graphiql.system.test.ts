@@ -176,7 +176,7 @@ test('the assets of the page are compressed and immutable', async () => {
   expect(answers).toEqual(Array(5).fill({ status: 200, encoding: 'gzip', cacheControl: 'public, max-age=31536000, immutable' }));
 });
 
-test('an unknown asset is a 404', async () => {
+test('an unknown asset returns 404', async () => {
   expect((await fetch(`${app.origin}/graphql/assets/no.js`)).status).toBe(404);
 });
 

@@ -12,8 +12,9 @@ import { dumpOf, packDump } from './dump.js';
 import { buildRelease, releases } from './releases.js';
 import { sampleOf } from './sample.js';
 
-// Writes the schema and a sample of the demo season of a release to test/release/dumps: npm run dump -- 0.1.0 Builds a published release
-// from its tag. For any other version, uses the code in the working directory.
+// Writes the schema and a sample of the demo season of a release to test/release/dumps. Builds a published release from its tag. For any
+// other version, uses the code in the working directory.
+// npm run dump -- 0.1.0
 
 /** Runs the service of a directory until it has loaded the demo season. */
 async function loadDemo(directory: string, databaseUrl: string): Promise<void> {

@@ -135,7 +135,7 @@ describe('a release', requires(missingPreviousRelease ?? missingPrograms('git'))
     });
   });
 
-  test('is made only on a clean branch main, and once per version', async () => {
+  test('is made only on the branch main without uncommitted changes, and once per version', async () => {
     const directory = await createRepository();
     const problem = () => {
       try {

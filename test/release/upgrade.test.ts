@@ -50,7 +50,7 @@ describe.each(releases)('a database of release $version', ({ version }) => {
     await app?.close();
   });
 
-  test('is created by the same migrations as today', () => {
+  test('has the schema that its migrations create today', () => {
     expect(original).toEqual(dump.schema);
   });
 

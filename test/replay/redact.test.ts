@@ -98,7 +98,7 @@ test.each<[string, string, string | null, object]>([
   ['--x\r\npassword', 'multipart/form-data; boundary=x', null, { leftOut: 'multipart form' }],
   ['mail to a@b.example', 'text/plain', null, { text: 'mail to redacted-1@redacted.example' }],
   ['', 'application/json', null, {}],
-])('redactor of the body %s of type %s at %s', (body, type, route, expected) =>
+])('redacts the body %s of type %s at %s', (body, type, route, expected) =>
   expect(redactBody(body, type, route)).toEqual(expected),
 );
 

@@ -98,7 +98,7 @@ async function replay(requests: Parameters<typeof harOf>, args: string[] = [], e
   return { code, output, lines: output.trim().split('\n'), reportFile, report: () => readFileSync(reportFile, 'utf8') };
 }
 
-test('reports every planted difference by route and path, except where the old server itself varies', async () => {
+test('reports every planted difference by route and path, except where responses of the old server also differ', async () => {
   const requests = Object.keys(planted).map((name) => ({ path: `${lookup(name)}?page=1` }));
   const allRequests = [...requests, { path: lookup('formats') }] as Parameters<typeof harOf>;
   const { code, lines, report, reportFile } = await replay(allRequests, ['--timeout', '1']);

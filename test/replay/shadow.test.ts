@@ -70,7 +70,7 @@ test('reads are repeated on the old server with their tokens, and identical resp
   expect({ cookie: headers?.cookie, custom: headers?.['x-mine'] }).toEqual({ cookie: undefined, custom: undefined });
 });
 
-test('differences are counted by route and path, except where the old server itself varies', async () => {
+test('differences are counted by route and path, except where responses of the old server also differ', async () => {
   await app.rest('POST', '/v1/teams/upsert', app.platform, { payload: { uuid: 'a-team', seed: 3 } });
   let time = 0;
   respond = (_, response) => {

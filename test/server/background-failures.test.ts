@@ -73,7 +73,7 @@ test('background work that fails because the role has no connection left logs th
   });
 });
 
-test('a socket that is closed because its token cannot be checked has a line', async () => {
+test('a socket that is closed because its token cannot be checked has a log line', async () => {
   const { send, closed } = await openSocket(app, { 'PB-API-TOKEN': 'a token that is not cached' });
   send({ type: 'connection_init' });
   const { code } = await closed;

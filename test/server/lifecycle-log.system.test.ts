@@ -24,7 +24,7 @@ const linesOf = (): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line): Line => JSON.parse(line));
 
-test('the start, the drain period and the shutdown have lines', async () => {
+test('the start, the drain period and the shutdown are logged', async () => {
   await expect.poll(() => linesOf().some(({ msg }) => msg === 'started')).toBe(true);
   service.signal('SIGTERM');
   expect(await service.exit).toBe(0);

@@ -44,7 +44,7 @@ async function linesAbout({ headers }: Pick<Answer, 'headers'>): Promise<Line[]>
 const anyDuration = expect.any(Number);
 const platform = { caller: 'platform', platformId: 'test-platform', platform: 'Test Platform' };
 
-test('a request to /v1 has a line with its route, status and caller, but not its path', async () => {
+test('a request to /v1 has a log line with its route, status and caller, but not its path', async () => {
   const route = '/v1/data/leagues/{uuid}';
   const line = { level: 30, method: 'GET', route, duration: anyDuration, msg: 'request' };
   const lines = async (...parameters: Parameters<typeof app.rest>) => linesAbout(await app.rest(...parameters));
@@ -68,7 +68,7 @@ test('a request to /v1 has a line with its route, status and caller, but not its
   });
 });
 
-test('a GraphQL request has a line with the type and name of its operation', async () => {
+test('a GraphQL request has a log line with the type and name of its operation', async () => {
   const post = async (query: string, path = '/graphql', headers = {}) =>
     linesAbout(await app.rest('POST', path, app.platform, { query }, headers));
   const line = { level: 30, method: 'POST', route: '/graphql', status: 200, duration: anyDuration, msg: 'request', ...platform };
@@ -85,7 +85,7 @@ test('a GraphQL request has a line with the type and name of its operation', asy
   });
 });
 
-test('a refused GraphQL request has a line with its caller and the name of its operation', async () => {
+test('a refused GraphQL request has a log line with its caller and the name of its operation', async () => {
   const post = async (body: object, path = '/graphql', headers = {}) =>
     linesAbout(await app.rest('POST', path, app.platform, body, headers));
   const named = { query: 'query BadName { nope }', operationName: 'BadName' };
@@ -112,7 +112,7 @@ test('a refused GraphQL request has a line with its caller and the name of its o
   });
 });
 
-test('a request during the start has a line with the reason', async () => {
+test('a request during the start has a log line with the reason', async () => {
   const lines: Line[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line)) });
   const resources = new OpenResources();
@@ -128,18 +128,18 @@ test('a request during the start has a line with the reason', async () => {
   });
 });
 
-test('an export has a line with its route pattern', async () => {
+test('an export has a log line with its route pattern', async () => {
   const answer = await app.rest('GET', '/tournaments/secret.ics', app.platform);
   expect(await linesAbout(answer)).toMatchObject([{ route: '/tournaments/:id.ics', status: 404 }]);
 });
 
-test('health probes have no line', async () => {
+test('health probes have no log line', async () => {
   const { headers } = await app.rest('GET', '/readyz');
   await app.rest('GET', '/v1/data/lookup_formats', app.platform).then(linesAbout);
   expect(linesOf(headers.get('x-request-id'))).toEqual([]);
 });
 
-test('a sign-in that fails or is refused by a limit has a line with the reason, without the address', async () => {
+test('a sign-in that fails or is refused by a limit has a log line with the reason, without the address', async () => {
   const signIn = (email: string) =>
     app.rest('POST', '/graphql', app.platform, {
       query: 'mutation ($email: String!) { login(input: { email: $email, password: "wrong" }) { token } }',
@@ -165,7 +165,7 @@ test('a sign-in that fails or is refused by a limit has a line with the reason, 
   });
 });
 
-test('an unexpected database error has a line with the cause, the code and the route', async () => {
+test('an unexpected database error has a log line with the cause, the code and the route', async () => {
   await app.sql.rows(`create function reject_league() returns trigger language plpgsql as
     $$ begin raise 'rejected' using errcode = new.title; end $$`);
   await app.sql.rows('create trigger rejecting before insert on league for each row execute function reject_league()');
@@ -198,7 +198,7 @@ test('an unexpected database error has a line with the cause, the code and the r
   });
 });
 
-test('a refused subscription has one line with the reason, over each transport', async () => {
+test('a refused subscription has one log line with the reason, over each transport', async () => {
   const query = 'subscription Changes { changes { kind } }';
   const open = await subscribe(app, app.platform, query);
   const headers = { 'PB-API-TOKEN': app.platform.platform };
@@ -273,7 +273,7 @@ async function shortenLockTimeout(): Promise<void> {
 const countOf = (counts: { entries: readonly (readonly [string, number])[] }, name: string): number =>
   new Map(counts.entries).get(name) ?? 0;
 
-test('a request that fails because of the database has a line with the cause, even if its status is 200', async () => {
+test('a request that fails because of the database has a log line with the cause, even if its status is 200', async () => {
   await shortenLockTimeout();
   const before = countOf(databaseErrorCounts, 'lock timeout');
   const answers = await whileLocked(() =>
@@ -292,7 +292,7 @@ test('a request that fails because of the database has a line with the cause, ev
   expect(countOf(databaseErrorCounts, 'lock timeout')).toBeGreaterThan(before + 2);
 });
 
-test('a GraphQL request that is unavailable before its operation runs has a line with the name of the operation', async () => {
+test('a GraphQL request that is unavailable before its operation runs has a log line with the name of the operation', async () => {
   await shortenLockTimeout();
   const body = { query: 'query Leagues { leagues { totalCount } }' };
   const answers = await whileLocked(

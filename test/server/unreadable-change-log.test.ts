@@ -3,7 +3,7 @@ import { freePort } from '../../src/process/port.js';
 import { startApp } from '../support/servers/app.js';
 import { freshDatabase } from '../support/servers/test-database.js';
 
-test('a change log that cannot be read has one line, although each request tries to read it', async () => {
+test('a failure to read the change log is logged once, although each request tries to read it', async () => {
   const lines: string[] = [];
   const database = await freshDatabase();
   const environment = {

@@ -40,8 +40,8 @@ export const asNumber: FieldShape = bothDirections(() => ({
 }));
 
 /**
- * Represents GraphQL enum values as legacy values. `unset` is the legacy value of null. `aliases` maps additional request values to an enum
- * value or null.
+ * Represents GraphQL enum values as legacy values. `unset` is the legacy value that represents null. `aliases` maps additional request
+ * values to an enum value or null.
  */
 const mappedEnum = <T extends string | number>(
   legacy: Readonly<Record<string, T>>,

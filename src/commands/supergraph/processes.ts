@@ -94,7 +94,7 @@ async function untilReady({ child: { stdout }, exitReason }: TrackedChild): Prom
   ]);
 }
 
-/** Whether a process responds in time. A refused connection counts as a response, because the process is then stopped or starting. */
+/** Whether a process responds in time. A refused connection counts as a response, because it means that the process is stopped or starting. */
 const isResponsive = (origin: string, signal: AbortSignal): Promise<boolean> =>
   fetch(`${origin}/health`, { signal })
     .then((response) => response.text())

@@ -7,7 +7,7 @@ import { kindOf, titleOf } from './texts.ts';
 export interface Decisions {
   approve(item: ApprovalItem): void;
   decline(item: ApprovalItem, reason: string): Promise<void>;
-  /** Cancels the viewer's own approval of an item or the approvals of all callers. */
+  /** Cancels the viewer's own approval of an item, or all approvals of the item. */
   takeBack(item: ApprovalItem, scope: 'own' | 'all'): Promise<void>;
   /** Returns a declined item to the queue. */
   resubmit(item: ApprovalItem): Promise<void>;

@@ -88,7 +88,7 @@ export const ApproveItem = graphql(`mutation ConsoleApprove($id: ID!, $type: App
   }
 }`);
 
-/** Cancels the viewer's approval. If `$keepsOthers` is false, cancels the approvals of all callers. */
+/** Cancels the viewer's approval. If `$keepsOthers` is false, cancels all approvals of the item. */
 export const CancelApprovals = graphql(`mutation ConsoleTakeBack($id: ID!, $type: ApprovalItemType!, $keepsOthers: Boolean!) {
   unapproveItem(id: $id, type: $type, keepsOthers: $keepsOthers) { id state required given item { id viewerCan { approve } } }
 }`);

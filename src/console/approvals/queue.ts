@@ -67,8 +67,8 @@ export function useQueue({ state, kind, order, owner }: QueueFilters, onChange: 
   );
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const show = (nodeIds: ReadonlySet<string>) => setHidden((previous) => new Set([...previous].filter((id) => !nodeIds.has(id))));
-  // Numbers of the latest events by which items need approval again. These items stay hidden until the list has been read after the event
-  // and after the response to the viewer's latest decision, because an event can be older than that decision.
+  // IDs of the items that need approval again, each with the number of the latest event that reported this. A hidden item is shown again when
+  // the list has been read after the event and after the response to the viewer's latest decision. An event can be older than that decision.
   const waiting = useRef(new Map<string, number>());
   /** IDs of the items with a decision to which the service has not responded yet. */
   const pendingDecisions = useRef(new Set<string>());

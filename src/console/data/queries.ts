@@ -8,14 +8,14 @@ import { useSession } from './session.ts';
 interface Loaded<Data> {
   readonly result: OperationResult<Data>;
   readonly version: number;
-  /** Time at which the service sent the data. Null if the data comes from the cache. */
+  /** Time at which the data arrived from the service. Null if the data comes from the cache. */
   readonly readAt: Date | null;
 }
 
 interface Results<Data> {
   /** One result for each set of variables, in the same order. Undefined while the result is loading. */
   readonly results: readonly (OperationResult<Data> | undefined)[];
-  /** Times at which the service sent the results. */
+  /** Times at which the results arrived from the service. */
   readonly readTimes: readonly (Date | null)[];
   /** Whether any result is loading or being reloaded. */
   readonly isReading: boolean;
@@ -103,7 +103,7 @@ export interface Query<Data> {
   readonly data: Data | undefined;
   readonly failure: Failure | null;
   readonly isLoading: boolean;
-  /** Time at which the service sent the data. Null if the data comes from the cache. */
+  /** Time at which the data arrived from the service. Null if the data comes from the cache. */
   readonly readAt: Date | null;
   /** Reads the data again. */
   reload(): void;

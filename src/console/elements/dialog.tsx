@@ -18,8 +18,8 @@ interface DialogProps {
 export function Dialog({ title, children, hidesPage = false, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // The cleanup of a layout effect runs when the dialog is removed. That of `useEffect` runs after the next paint, when the page may
-  // already have focused another element.
+  // The cleanup of a layout effect runs when the dialog is removed. The cleanup of `useEffect` would run after the next paint, when the page
+  // may already have focused another element.
   useLayoutEffect(() => {
     const element = dialog.current;
     const previouslyFocused = document.activeElement;

@@ -49,7 +49,7 @@ interface ConflictAlertProps<Values> {
   readonly contentOf?: (name: keyof Values, value: string) => ComponentChildren;
 }
 
-/** Alert that lists the values saved by other users that the form would replace. Shows nothing if there are none. */
+/** Alert that lists the values that other users have saved and that the form would replace. Shows nothing if there are none. */
 export function ConflictAlert<Values>({ edits, labels, contentOf = (_, value) => value }: ConflictAlertProps<Values>) {
   const conflicts = Object.entries(edits.conflicts) as [keyof Values, string][];
   if (conflicts.length === 0) return null;

@@ -9,7 +9,8 @@ const isRow = (node: Node | null): boolean => node instanceof HTMLElement && nod
 
 /**
  * When the focused element is removed, moves the focus to the next or previous row, or to the heading above. A heading with the attribute
- * `data-takes-focus`, such as that of the selected item, takes precedence over the page heading. By default, browsers move the focus to the body, so keyboard users would have to start at the top of the page again.
+ * `data-takes-focus`, such as the heading of the selected item, takes precedence over the page heading. By default, browsers move the focus
+ * to the body, so keyboard users would have to start at the top of the page again.
  */
 export function keepFocus(): void {
   let focused: Node | null = null;

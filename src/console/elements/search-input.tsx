@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type Failure, problemOf } from '../data/failure.ts';
 import { FieldMessages } from './field-messages.tsx';
 
-/** Delay between typing and the search, in milliseconds. */
+/** Delay between the last key press and the search, in milliseconds. */
 const searchDelay = 200;
 
 /** Item that a search found. */

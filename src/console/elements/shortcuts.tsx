@@ -10,7 +10,7 @@ export interface Shortcut {
   run(): void;
 }
 
-/** Whether the user types text, or a dialog is open. */
+/** Whether the user is typing text, or a dialog is open. */
 const isBusy = (): boolean =>
   document.querySelector('dialog[open]') !== null ||
   (document.activeElement instanceof HTMLElement && document.activeElement.matches('input, textarea, select, [contenteditable]'));

@@ -9,12 +9,12 @@ interface RetryAllDialogProps<Data> {
   readonly mutation: Mutation<Data, Record<string, never>>;
   countOf(data: Data): number;
   readonly children: ComponentChildren;
-  /** Called after the jobs were queued again. */
+  /** Called after the jobs or messages were queued again. */
   onRetry(): void;
   onClose(): void;
 }
 
-/** Asks for confirmation and then queues all failed jobs of a list again. */
+/** Asks for confirmation and then queues all failed jobs or messages again. */
 export function RetryAllDialog<Data>({ title, mutation, countOf, children, onRetry, onClose }: RetryAllDialogProps<Data>) {
   const notify = useNotify();
   const confirm = async () => {

@@ -26,7 +26,7 @@ const columns: readonly Column<Platform>[] = [
 
 const orderFields = ['TITLE', 'UPDATED_AT'] as const;
 
-/** Finds platforms by title and creates platforms. */
+/** Finds platforms by title or domain, and creates platforms. */
 export function PlatformList() {
   const { viewer } = useSession();
   const { search } = useConsoleLocation();

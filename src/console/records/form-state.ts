@@ -21,7 +21,7 @@ interface FormStateOptions {
 const isSameVersion = (a: Values | null, b: Values | null): boolean =>
   (a?.version ?? a?.updatedAt) === (b?.version ?? b?.updatedAt);
 
-/** State of a form: its values, the number of changed fields, and functions that save it. */
+/** State of a form: its values, the number of changed fields, and functions that change and save the values. */
 export function useFormState({ name, type, mutation, fields, record, defaults }: FormStateOptions) {
   const { viewer } = useSession();
   const notify = useNotify();

@@ -56,7 +56,7 @@ export function labelSelectionOf(type: string, depth = 0, prefix = ''): string {
   return ['id', ...(prefix ? [] : code), ...parts].join(' ');
 }
 
-/** Returns the type of a selected record, which is a member of a union or the declared type. */
+/** Returns the type of a selected record: the declared type or, if this type is a union, one of its members. */
 export const typeOfRecord = (declaredType: string, record: Values): string =>
   membersOf(declaredType) ? textOf(record.__typename) : declaredType;
 

@@ -21,7 +21,7 @@ function selectionOf(viewer: Viewer, field: FieldType, depth = 0): string | unde
 export const allFieldsOf = (viewer: Viewer, { fields }: RecordType): string =>
   fields.flatMap((field) => selectionOf(viewer, field) ?? []).join(' ');
 
-/** Column of a list: a path, the field at its end, and its label. */
+/** Column of a list: a path, and the field at its end. */
 export interface PathField {
   readonly path: string;
   readonly field: FieldType;

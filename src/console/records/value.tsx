@@ -21,7 +21,7 @@ export function RecordLink({ type, record }: { type: string; record: Values }) {
   return <a href={hrefOf([taskPath, recordType, textOf(record.id)])}>{label}</a>;
 }
 
-/** Local date and time without a time zone, such as `2026-03-01T09:30:00`. */
+/** Formats a local date and time without a time zone, such as `2026-03-01T09:30:00`. */
 const localDateTimes = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 /** Formats an amount, with its currency if it is known. Rates have no currency. */

@@ -4,7 +4,7 @@ import { connectTo } from '../check-database.js';
 import { replicaLimitWarning } from './connection-limits.js';
 import type { DatabaseVariable } from './database-server.js';
 
-/** Configuration of servers without which the service can start, because they may become available later. */
+/** Configuration of optional servers: replicas and the `LISTEN` server. The service starts even if they are unavailable. */
 type OptionalServers = Pick<Config, 'workers' | 'databasePool' | 'databaseUrl' | 'replicaUrls' | 'listenUrl'>;
 
 /** Effect of an unavailable server. */

@@ -112,7 +112,7 @@ export const recordNextEvent = (sql: Session, intervalMs: number): Promise<boole
     // The winner of the coin toss alternates between the runs of the match.
     const winner = games[0]?.serving_team_id === one.id ? two.id : one.id;
     const timeOf = (name: (typeof stages)[number] | undefined) => Date.parse((name && prematch[name]) ?? '') || 0;
-    // In a new run, a stage that is older than the stage before it has not happened yet.
+    // A stage with an earlier time than the stage before it is from the previous run, and has not happened yet in this run.
     const stage = stages.find((name, index) => timeOf(name) < timeOf(stages[index - 1]) || prematch[name] === null);
     const scoringStartedAt = prematch.scoring_started_at ?? '';
     const game = games.find(({ updated_at }) => Date.parse(updated_at) < Date.parse(scoringStartedAt));

@@ -22,8 +22,8 @@ const factors: Record<string, number> = {
 };
 
 /**
- * Inserts the points of all players in finished events. The points cancel out those that the player earned in the previous tournament of
- * the same club and format.
+ * Inserts the points of all players in finished events. The points from a tournament cancel out the points that the player earned in the
+ * previous tournament of the same club and format.
  */
 export async function insertRankings({ faker, insert, sql, teams, now }: DemoContext): Promise<void> {
   const rows = await sql.run(sql.db.selectFrom('tier_level').select(['id', 'title']));

@@ -4,7 +4,7 @@ import type { Pools } from '../../kernel/session.js';
 /** Topics of subscriptions to the matches of the demo tournament. */
 const topics: ReadonlySet<Topic> = new Set(['Prematch', 'Pregame', 'TournamentReferee tournamentId=demo-tournament']);
 
-/** Whether a client subscribes only to these matches. Such a subscription includes the topic `Prematch` and no topics outside this list. */
+/** Whether a client subscribes only to these matches. Such a subscription includes the topic `Prematch`, and all its topics are in `topics`. */
 const isWatching = (subscribed: readonly Topic[]): boolean =>
   subscribed.includes('Prematch') && subscribed.every((topic) => topics.has(topic));
 

@@ -16,8 +16,8 @@ import { checkInput } from '../../kernel/write/input-values.js';
 import { usesOf } from './argument-values.js';
 
 /**
- * Returns the write kind of the mutation that uses a variable, which is the prefix of the mutation's name: `create`, `upsert` or `update`.
- * Undefined if no such mutation uses the variable.
+ * Returns the prefix in the name of the mutation that uses a variable: `create`, `upsert` or `update`. Undefined if no such mutation uses
+ * the variable.
  */
 function writeKindOf({ operation, selectionSet }: OperationDefinitionNode, variable: string): WriteKind | undefined {
   const isVariable = ({ value }: ArgumentNode) => value.kind === Kind.VARIABLE && value.name.value === variable;
@@ -45,7 +45,7 @@ function checkValue(type: GraphQLInputType, value: unknown, path: string, proble
 
 /**
  * Checks the inputs of an operation against their bounds and rules without running the operation. When an operation runs, its resolvers
- * perform these checks.
+ * perform the same checks.
  */
 export function checkInputBounds(
   schema: GraphQLSchema,

@@ -61,7 +61,7 @@ const acceptedValues = (type: GraphQLEnumType, path: string): readonly string[] 
     .filter((name) => isFilterPath(path) || !isReadOnlyValue(type.name, name));
 
 /**
- * Describes the values that a type accepts as a noun phrase, for error messages. Lists are described by their items, because a
+ * Returns a noun phrase for the values that a type accepts, for error messages. Lists are described by their items, because a
  * single item is accepted. `path` starts at the argument.
  */
 export function expectedValue(type: GraphQLInputType, path: string): string {

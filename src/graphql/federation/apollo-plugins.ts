@@ -17,7 +17,7 @@ export function withHttpStatus(error: GraphQLError): GraphQLError {
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
   // Typed as a plain record, because Yoga declares `extensions.http` with a different type.
   const extensions: Record<string, unknown> = { ...error.extensions, http };
-  // The original error has the reason for the log.
+  // The original error contains the reason, which is logged.
   return new GraphQLError(message, { nodes: nodes ?? null, extensions, originalError: error });
 }
 

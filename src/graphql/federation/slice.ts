@@ -83,9 +83,9 @@ function typesReferencedBy(definition: DefinitionNode): string[] {
 }
 
 /**
- * Returns the subgraph of one module. The subgraph contains the root fields of the module, its records as entities, the fields that it adds
- * to records of other modules, and all types that these use. All other records are stubs that contain only their key. Inputs of other
- * modules have no descriptions.
+ * Returns the subgraph of one module. The subgraph contains the root fields of the module, its records as entities, its fields on records of
+ * other modules, and all types that these use. All other records are stubs that contain only their key. Inputs of other modules have no
+ * descriptions.
  */
 export function slice(schema: GraphQLSchema, ownership: Ownership, module: string, options: SliceOptions = {}): DocumentNode {
   const definitions = definitionsOf(schema);

@@ -42,8 +42,8 @@ export interface Subgraphs {
 }
 
 /**
- * Adds the HTTP status of its code to an error, as `/graphql` does, and throws the error. Used for errors that occur before an operation
- * runs, such as an invalid token.
+ * Adds the HTTP status of the error code to an error, as `/graphql` does, and throws the error. Used for errors that occur before an
+ * operation runs, such as an invalid token.
  */
 function throwWithStatus(error: unknown): never {
   throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;

@@ -56,7 +56,8 @@ class CollectedFacts implements RequestFacts {
   }
 
   /**
-   * Name of the GraphQL operation. If no operation was executed, for example because the document is invalid, the name is parsed from the request.
+   * Name of the GraphQL operation. If no operation was executed, for example because the document is invalid, the name is parsed from the
+   * request.
    */
   get operationName(): string | undefined {
     if (this.#route !== null) return undefined;

@@ -78,7 +78,7 @@ export const saveResponse = (sql: Session, { id, attemptId }: Lease, response: B
 
 /**
  * Releases the key of a request that had no effect. If the request was committed but its response was not saved, keeps the key and ends
- * only the lease, so that retries immediately fail with CONFLICT.
+ * only the lease. Retries then fail with CONFLICT immediately.
  */
 export const releaseKey = (sql: Session, { id, attemptId }: Lease) =>
   sql.rows(

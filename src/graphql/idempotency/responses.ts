@@ -82,7 +82,10 @@ export class IdempotentResponses {
     }
   }
 
-  /** Releases a key immediately, and a second time after 10 seconds. If the claim timed out, the database may execute it after the first release. */
+  /**
+   * Queues the release of a key twice: now, and after 10 seconds. If the claim timed out, the database may execute the claim after the first
+   * release.
+   */
   #releaseLater(sql: Session, lease: Lease): void {
     const enqueue = () => this.#retryQueue.add(() => releaseKey(sql, lease));
     enqueue();

@@ -42,8 +42,8 @@ const isReceiving = ({ complete, readableFlowing }: IncomingMessage): boolean =>
 
 /**
  * Wraps a listener with a timeout. If a response has not started after `maxDuration` milliseconds, the request fails with UNAVAILABLE and
- * the late response is dropped. `sendError` can send the error in another format, and returns whether it did. One timer checks all
- * requests.
+ * the late response is dropped. The time in which the client sends the body does not count. `sendError` can send the error in another
+ * format, and returns whether it did. One timer checks all requests.
  */
 export function withDeadline(
   listener: RequestListener,

@@ -102,8 +102,8 @@ export const maxExpandedSize = (maximum: number): ValidationRule =>
   );
 
 /**
- * Creates a rule that limits the number of field pairs that validation compares. Takes time proportional to the expanded size, so the
- * expanded size must be checked first.
+ * Creates a rule that limits the number of field pairs that validation compares. The rule takes time proportional to the expanded size, so
+ * the expanded size must be checked first.
  */
 export const maxPairs = (maximum: number): ValidationRule =>
   limitSum(maximum, 'pairs of fields with the same response key in the same selection', ({ selectionSet }, fragment) =>

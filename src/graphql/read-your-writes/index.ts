@@ -10,8 +10,8 @@ import { primaryPosition, replicaPosition } from './position-sql.js';
 import type { WriteTokens } from './token.js';
 
 /**
- * Header that contains the log position of a write. Mutations return it, and requests that send it see the write. Routers forward it to
- * later subgraph requests. Routers send `none` if the operation has not written anything before.
+ * Header that contains the log position of a write. Mutations return it, and requests that send it see the write. Routers add it to later
+ * subgraph requests. Routers send `none` if the operation has not written anything yet.
  */
 export const consistencyHeader = 'consistency-token';
 export const noWrite = 'none';

@@ -50,7 +50,7 @@ type EventResult = Promise<ExecutionResult | null>;
 interface FirstResult {
   readonly result: ExecutionResult | null;
   readonly permissionsKey: string;
-  /** True if the result does not depend on the caller. */
+  /** Whether the result is the same for all callers. */
   readonly isCallerIndependent: boolean;
 }
 

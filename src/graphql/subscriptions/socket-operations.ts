@@ -55,7 +55,7 @@ function closeReason(error: unknown): SocketCloseError {
   return new SocketCloseError(1013, 'Try again later');
 }
 
-/** Masks an error that occurred before an operation ran, which also logs it. */
+/** Masks and logs an error that occurred before an operation ran. */
 const maskFor = ({ mask, clientOf }: SocketHost, { request, header }: OpenedSocket, error: unknown): GraphQLError =>
   mask(tagWithClient(error, clientOf(request, header)));
 

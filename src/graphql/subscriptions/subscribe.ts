@@ -140,7 +140,6 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
    */
   async #computeResult(event: LiveEvent): Promise<ExecutionResult | null> {
     for (let attempt = 0; ; attempt++) {
-      // Reads from the primary, because a replica may not have the change yet.
       const { client } = this.options;
       const resources = { ...this.options.resources, pools: this.options.resources.services.backgroundPools() };
       const subscriber = {
@@ -149,6 +148,7 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
         origin: client.origin ?? '',
         callerKey: this.callerKey,
       };
+      // Reads from the primary, because a replica may not have the change yet.
       const context = (caller: Caller) => contextOf(resources, caller, 'write', client);
       const result = await computeEventResult(this.request, event, subscriber, context).catch((error: unknown) => ({
         errors: [asGraphQL(error)],

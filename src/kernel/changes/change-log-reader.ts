@@ -30,7 +30,7 @@ interface ReaderOptions {
    * Connection for LISTEN. Default: the primary. Required if the primary is behind a pooler that does not support LISTEN.
    */
   readonly connection?: DirectConnection | null;
-  /** Changes that were sent recently. `onChanges` must add new changes to them. */
+  /** Cache of the changes that were sent recently. `onChanges` must add new changes to it. */
   readonly recent: RecentChanges;
   /** Receives each change once, in the order of the log. */
   onChanges(changes: readonly Change[]): void;
@@ -237,7 +237,8 @@ export class ChangeLogReader {
       this.options.onContinue(this.#position, previous.log);
       return;
     }
-    // The new primary lacks changes that were sent. Other processes and webhooks may have sent lost changes that this process has not sent.
+    // The new primary lacks changes that were sent. The log is renewed for all processes, because other processes and webhooks may also
+    // have sent lost changes.
     await renewLog(query, identity.renewableId);
     await this.#restart(query, last, await readLogIdentity(query));
   }
@@ -252,8 +253,8 @@ export class ChangeLogReader {
   }
 
   /**
-   * Sets the position. At the first start, recent changes are sent. Later starts skip to the end of the log, and subscribers must reload
-   * their data.
+   * Sets the position. At the first start, it is before the recent changes. At later starts, it is at the end of the log, and subscribers
+   * must reload their data.
    */
   async #restart(query: RunQuery, last: number, identity = this.#identity): Promise<void> {
     await this.#waitForOpenWriters(query);

@@ -15,7 +15,7 @@ interface ChangeAuthor {
 
 /** A committed write of a row, from the change log. */
 export interface Change {
-  /** Position in the change log, which increases with each change. Changes to one row are in the order of the writes. */
+  /** Position in the change log. Later changes to a row have higher positions. */
   readonly position: number;
   /** Time of the write, as an RFC 3339 string in UTC. */
   readonly at: string;

@@ -92,14 +92,14 @@ export class Freshness {
     for (const { record, position } of changes) this.#lastPositions.set(record, position);
   }
 
-  /** Starts a new epoch, after a switch to another log. Earlier positions become invalid. */
+  /** Starts a new epoch, after a switch to another log, a failover or a migration. Earlier positions become invalid. */
   startEpoch(): void {
     this.#epoch += 1;
     this.#marks = [];
     this.#lastPositions.clear();
   }
 
-  /** Whether none of the records has changed after a `LogMoment`. Considers all writes that were committed before the call. */
+  /** Whether none of the records has changed since a `LogMoment`. Considers all writes that were committed before the call. */
   async isUnchanged(records: readonly string[], moment: LogMoment): Promise<boolean> {
     if (this.#hasChanged(records, moment)) return false;
     const unreadChanges = await this.#checkLog();
@@ -150,7 +150,7 @@ export class Freshness {
     return null;
   }
 
-  /** Loads the catalog of the database, at start and after a migration. */
+  /** Loads the catalog of the database: the tables that triggers log, and the schema version. Called at start and after a migration. */
   #loadCatalog(): void {
     this.#loadingCatalog ??= this.#queryPrimary()
       .then(readCatalog)

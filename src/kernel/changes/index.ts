@@ -109,7 +109,7 @@ export class ChangeLog {
     if (!this.#tail.identity) void this.#tail.poll();
   }
 
-  /** ID of the log. A failover does not change this ID. Empty before the log has been read. */
+  /** ID of the log. A failover changes this ID only if changes were lost. Empty before the log has been read. */
   get lineage(): string {
     return this.#tail.identity?.lineage ?? '';
   }

@@ -32,7 +32,10 @@ const hashName = (name: string): string => createHash('sha256').update(name).dig
 export interface LogIdentity {
   /** ID of the log on its timeline. A restore or a failover changes this ID. Positions in two logs can be compared only after a check. */
   readonly log: string;
-  /** ID of the log across timelines. It stays the same after a failover, and after a restore of the server to an earlier time. */
+  /**
+   * ID of the log across timelines. It stays the same after a failover or a restore of the server to an earlier time, unless `renewLog` is
+   * called.
+   */
   readonly lineage: string;
   /** Part of the log's name. `renewLog` replaces it. */
   readonly renewableId: string;
@@ -49,8 +52,8 @@ export async function readLogIdentity(query: RunQuery): Promise<LogIdentity> {
 
 /**
  * Replaces the ID of the log, which invalidates all earlier positions. Required after a failover that lost changes, and when a server is
- * started on a copy of database files. In the latter case, the logs of the copy and the original have the same name. With `renewableId`,
- * has no effect if another process has already replaced that ID.
+ * started on a copy of database files. Otherwise, the log of the copy would have the same name as the original log. With `renewableId`, has
+ * no effect if another process has already replaced that ID.
  */
 export async function renewLog(query: RunQuery, renewableId: string | null = null): Promise<void> {
   await query('update change_log set id = gen_random_uuid()::text where id = coalesce($1, id)', [renewableId]);

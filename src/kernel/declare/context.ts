@@ -7,7 +7,7 @@ export interface Services {}
 /** Access to the HTTP request and response of an operation. */
 export interface Client {
   readonly address: string;
-  /** Public URL of the service that this request used, such as `https://play.example`. Null without a trusted proxy. */
+  /** Public URL at which this request reached the service, such as `https://play.example`. Null without a trusted proxy. */
   readonly origin: string | null;
   /** Request ID, which the response also contains. */
   readonly requestId?: number | undefined;

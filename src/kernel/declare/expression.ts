@@ -123,7 +123,7 @@ const parentKey = constantSql('p.key');
 export class RowReference extends SqlExpression {
   constructor(
     readonly alias: string,
-    /** Key that identifies the row, such as the ID of its parent row. */
+    /** Key by which a relation selects the row, such as the ID of its parent row. */
     readonly key: SqlExpression = parentKey,
     /** Change log position of the row state that the expression uses. Undefined for the current state. */
     readonly position?: SqlExpression,

@@ -141,7 +141,10 @@ export interface FieldMeta {
   defaults?: Readonly<Record<string, string>>;
   /** Name of an instant field. This field contains the user who set the instant and changes only together with the instant. */
   instantField?: string;
-  /** For lists of values: the field that identifies an item. An update changes only the items whose keys it contains. */
+  /**
+   * For lists of values: the field that identifies an item. An update changes only the items whose keys it contains. An empty list removes
+   * all items.
+   */
   mergeKey?: string;
 }
 
@@ -151,8 +154,8 @@ export interface NameReference {
   /** Name of the relation field. By default, the relation has the name of the text field, and the text is only in `legacy`. */
   relation?: string;
   /**
-   * Fields of the related record that contain its names. Case is ignored. Unless that record is constant, it has exactly one such field,
-   * with a unique index.
+   * Fields of the related record that contain its names. Case is ignored. If that record is not constant, there must be exactly one such
+   * field, with a unique index.
    */
   columns: readonly string[];
   /**
@@ -168,11 +171,11 @@ export interface NameReference {
 export interface Ref {
   target: () => RecordClass;
   /**
-   * Name of the relation field on this record, which returns the other record or, for a list of IDs, a list of records. Null if there is no
-   * such field.
+   * Name of the relation field on this record. The field returns the other record or, for a list of IDs, a list of records. Null if there
+   * is no such field.
    */
   one: string | null;
-  /** Name of the relation field on the other record, which returns a list of records of this type. Null if there is no such field. */
+  /** Name of the relation field on the other record. The field returns a list of records of this type. Null if there is no such field. */
   many: string | null;
   manyDescription: string | null;
   /** Whether the relation from a list of IDs is paginated. */

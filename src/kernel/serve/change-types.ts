@@ -25,7 +25,7 @@ registerEnumType(ChangeEventKind, {
     DELETED: { description: 'A record was deleted.' },
     CHANGES_MISSED: {
       description:
-        'The changes after the cursor have expired or are too many to send. Reload your data. All later changes are sent.',
+        'The changes after the cursor are no longer available, for example because they have expired. Reload your data. All later changes are sent.',
     },
   },
 });
@@ -128,8 +128,8 @@ const rowField = (cls: RecordClass): [string, FieldSpec] => {
 const types = new Map<string, GeneratedType>();
 
 /**
- * Returns the event type for changes to several records. It has `additionalFields` and one field per record, which has the name of that
- * record's root field.
+ * Returns the event type for changes to several records. It has `additionalFields`, and one field for each record. This field has the name
+ * of the root field of the record.
  */
 export function changeEventTypeOf(
   name: string,

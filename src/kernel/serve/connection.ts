@@ -151,7 +151,7 @@ export function connectionType(spec: ConnectionSpec): GeneratedType {
 const csvUrl: FieldSpec = {
   type: () => String,
   isNullable: true,
-  description: 'URL of the list as CSV, if available.',
+  description: 'URL of the entire list as CSV. Null if the list cannot be exported.',
   resolve: (source, _, context, { schema }) => {
     const { requestedList } = source as ConnectionSource;
     return requestedList ? csvUrlOf(requestedList, context, schema) : null;

@@ -68,7 +68,7 @@ export class LiveEvents implements AsyncIterableIterator<LiveEvent> {
   }
 }
 
-/** Creates the `subscribe` function of a field, which subscribes the caller to the change log. */
+/** Creates the `subscribe` function of a field. The function subscribes the caller to the change log. */
 export function subscriberOf<A = Args>({
   policies,
   topics,

@@ -28,8 +28,8 @@ import { connectionOf, connectionOfIds, resolveConnection } from './connection.j
 import { readTypedRow } from './nodes.js';
 
 /**
- * Returns the resolver for a relation by name, which finds the record with the stored name. Names of constant records match in any letter
- * case. Other names must match exactly.
+ * Returns the resolver for a relation by name. The resolver finds the record with the stored name. Names of constant records match in any
+ * letter case. Other names must match exactly.
  */
 export function nameReferenceResolver(cls: RecordClass, { name }: FieldMeta, reference: NameReference): Resolve {
   const { columns, parent: parentKeys } = reference;

@@ -39,7 +39,8 @@ export function buildGraph(modules: readonly Module[], included?: readonly strin
   const types = new SchemaTypes(handwrittenSchema(includedModules), new HandwrittenFields(), generatedFields);
   const root = (name: RootType) => types.root(name, rootFieldNames(includedModules, name));
   const roots = { query: root('Query'), mutation: root('Mutation'), subscription: root('Subscription') };
-  // If the schema contains only some modules, these types may be unreachable from root fields, so they must be added explicitly.
+  // If the schema contains only some modules, types that their resolvers extend may be unreachable from root fields. They must be added
+  // explicitly.
   const extendedTypes = included ? types.extendedBy(includedModules.flatMap(({ resolverClasses }) => resolverClasses)) : [];
   return withImplementations(new GraphQLSchema({ ...roots, types: extendedTypes }), types);
 }

@@ -205,7 +205,7 @@ export class SchemaTypes {
     return Object.fromEntries(Object.entries(fields).map(field));
   }
 
-  /** Returns the fields of a type, including added fields. Fields with policies check them. */
+  /** Returns the fields of a type, including added fields. Resolvers of fields with policies check the policies first. */
   #fieldsOf(type: string, fields: Fields): Fields {
     const addedFields = (this.#addedFields.get(type) ?? []).map((field) => [field.name, this.#buildField(field)] as const);
     const allFields = Object.entries({ ...fields, ...Object.fromEntries(addedFields) });

@@ -105,7 +105,7 @@ export function inputFieldsOf(cls: RecordClass): InputValues {
   for (const field of meta.fields.values()) {
     if (field.readOnly || field.secret || field.legacyOnlyName) continue;
     const mergeRule = field.mergeKey
-      ? ` An item updates the existing item with the same ${field.mergeKey}, or is added if there is none. Items without other values are removed.`
+      ? ` An item updates the existing item with the same ${field.mergeKey}, or is added if there is none. An item is removed if its other fields are all null or false. An empty list removes all items.`
       : '';
     fields[field.name] = inputField(field, field.description, mergeRule, field);
   }

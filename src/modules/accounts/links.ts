@@ -2,7 +2,7 @@ import { type Context, publicUrlOf } from '../../kernel/declare/context.js';
 import { fail, reject } from '../../kernel/declare/errors.js';
 import { platformIdOf } from '../../kernel/declare/policy/caller.js';
 
-/** Returns a link URL that ends with a random value. */
+/** Returns the URL of a link. The URL ends with `value`, a random one-time value. */
 export type BuildLink = (value: string) => string;
 
 /** Description of the `customUrl` arguments and fields. */
@@ -18,8 +18,8 @@ export function checkUrl(url: string, field: string): void {
 }
 
 /**
- * Returns a function that builds links to `customUrl` or, by default, to a page of this service. The value is the last segment of the URL
- * (decision 35). Throws BAD_INPUT for `field` if the platform does not allow the origin of `customUrl`.
+ * Returns a function that builds links to `customUrl` or, by default, to a page of this service. The URL ends with the value (decision 35).
+ * Throws BAD_INPUT for `field` if the platform does not allow the origin of `customUrl`.
  */
 export async function createLinkBuilder(
   { sql, caller, client, services }: Context,

@@ -17,12 +17,12 @@ export const invoiceItemKinds = choices('InvoiceItemType', 'Type of an invoice i
 });
 
 /** The interface document of `/v1` defines no numbers for these types. This service assigns its own. */
-export const discountTypes = choices('DiscountType', 'Type of a discount. This service assigns the numbers.', {
+export const discountTypes = choices('DiscountType', 'Type of a discount, stored as a number that this service assigns.', {
   AMOUNT: { raw: [1], description: 'Amount of money. Stored as 1.' },
   EVERYTHING: { raw: [2], description: 'Everything is free. Stored as 2.' },
 });
 
-export const paymentMethods = choices('PaymentMethod', 'Payment method. This service assigns the numbers.', {
+export const paymentMethods = choices('PaymentMethod', 'Payment method, stored as a number that this service assigns.', {
   PROVIDER_ONE: { raw: [1], description: 'Through the first payment provider. Stored as 1.' },
   PROVIDER_TWO: { raw: [2], description: 'Through the second payment provider. Stored as 2.' },
   ONSITE: { raw: [3], description: 'On site. Stored as 3.' },

@@ -32,7 +32,7 @@ export const subjectRelations = [
     'subject',
     { kind: 'kind', id: 'subjectId' },
     unionOf('FavoriteSubject', 'Subject of a favorite.', favoriteRecords),
-    'Favorite record. `kind` determines its type. Null if the record is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
+    'Record that is the favorite. `kind` determines its type. Null if the record is not found or not visible to the caller, and for clinics and courts, which have no records in this graph.',
     { isFilterable: true },
   ),
   polymorphicRelation(

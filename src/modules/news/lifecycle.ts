@@ -11,8 +11,8 @@ export const NewsLifecycle = enumeration('NewsLifecycle', 'State of a news item.
 });
 
 /**
- * Returns the SQL condition that a schedule of the news item includes the current time. A schedule with neither a start nor an end never
- * does.
+ * Returns the SQL condition that a schedule of the news item includes the current time. False for a schedule with neither a start nor an
+ * end.
  */
 function isInSchedule(schedule: string, row: RowReference): SqlExpression {
   const [from, until] = [row.column(`${schedule}_from`), row.column(`${schedule}_until`)];

@@ -10,7 +10,7 @@ import { selectedColumns } from '../../kernel/read/select.js';
 import { lifecycle, NewsLifecycle } from './lifecycle.js';
 import { NewsItem } from './news-item.js';
 
-/** Reads the state of a news item with the same SQL expression as the filter. Batches the items of a list. */
+/** Reads the state of a news item with the same SQL expression as the filter. Batches the reads for all items of a list. */
 const readLifecycle = ({ loaders, sql }: Context, id: string): Promise<string> =>
   loaders.batchLoader('lifecycle of news', async (ids) => {
     const rows = await sql.run(

@@ -14,7 +14,7 @@ import { Pregame } from './pregame.js';
 import { Prematch } from './prematch.js';
 import { seesAllMatches } from './visible-matches.js';
 
-/** Returns the values of a change's references whose keys satisfy `matches`. The format of a reference is `key=value`. */
+/** Filters the references of a change by key, and returns their values. The format of a reference is `key=value`. */
 const refValues = ({ refs }: Change, matches: (key: string) => boolean): string[] =>
   refs.flatMap((ref) => {
     const [key = '', ...value] = ref.split('=');

@@ -18,7 +18,7 @@ import type { RankedPlayer } from './ranked-player.js';
 import { RankingPoints } from './ranking-points.js';
 import type { RankingWindow } from './ranking-window.js';
 
-/** Points that a ranking counts, and players that it returns. */
+/** Determines which points a ranking counts, and which players it returns. */
 interface RankingScope extends RankingWindow {
   division: Division | null;
   gender: 'F' | 'M' | null;

@@ -137,7 +137,7 @@ export class RankingPoints extends TrackedRecord {
   isIgnored!: boolean;
 
   @flag(
-    'Whether the record is locked. A locked record cannot be changed or deleted until a platform or a super admin sets this to false.',
+    'Whether the record is locked. A locked record cannot be changed or deleted until a platform or a super admin sets this field to false.',
   )
   isLocked!: boolean;
 }

@@ -5,7 +5,7 @@ import { is } from '../../kernel/row-shape.js';
 import type { Row, Session } from '../../kernel/session.js';
 import { referenceData } from './data.js';
 
-/** Rows of the reference data for a table. */
+/** A record class with the rows of its reference data. */
 type ReferenceRows = readonly [cls: RecordClass, rows: readonly Row[]];
 
 /** Returns the SQL fragments for the statements of a record: its table, its columns, and the JSON keys and types of the rows. */

@@ -25,8 +25,8 @@ const viewerTeamsInTournament = teamsOfViewer('tournament_id');
 const viewerTeamsInEvent = teamsOfViewer('event_id');
 
 /**
- * Reads the signed-in user's teams in a tournament or an event. Reads the teams for all items of a list in one batch. Empty if the caller
- * is not signed in.
+ * Reads the signed-in user's teams in a tournament or an event. Batches the reads for all items of a list. Empty if the caller is not
+ * signed in.
  */
 async function readViewerTeams(
   { caller, loaders }: Context,

@@ -25,8 +25,8 @@ export interface CountedShadowReads {
 }
 
 /**
- * Maximum number of read counters, and of differences, between two writes. Further reads are counted for the group `OTHERS`. Further
- * differences are dropped.
+ * Maximum number of read counters, and of differences, between two writes. Further reads of platforms are counted for the group
+ * `OTHERS`. Further differences are dropped.
  */
 export const maxShadowEntries = 5000;
 

@@ -20,7 +20,7 @@ export function dailyCounts({ from, to }, days) {
 /**
  * Forecasts from the counts of consecutive days. The last day is incomplete. Kinds of forecasts:
  * - `none`: There are no calls.
- * - `silent`: There were no calls for a week. `day` is the day of the last call.
+ * - `silent`: There have been no calls for a week. `day` is the day of the last call.
  * - `early`: There are fewer than 7 complete days since the first call.
  * - `ending`: The calls decrease. `day` is the day on which their trend line reaches zero.
  * - `steady`: The calls do not decrease.

@@ -100,8 +100,8 @@ system.addEventListener('change', () => {
 const openWidgets = ':is(.suggest-widget, .parameter-hints-widget, .find-widget).visible';
 
 /**
- * Lets keyboard users leave an editor, where the Tab key indents. The Escape key focuses the element around the editor, if no widget is
- * open.
+ * Lets keyboard users leave an editor, in which the Tab key indents. The Escape key focuses the element around the editor, unless it closes
+ * a widget.
  */
 document.addEventListener(
   'keydown',

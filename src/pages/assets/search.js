@@ -126,7 +126,7 @@ export function initializeSearch(form, operations) {
     isRequested = true;
     const response = await fetch(form.dataset.index).catch(() => null);
     if (!response?.ok) {
-      // The next input event loads the index again.
+      // The next input event tries to load the index again.
       isRequested = false;
       return;
     }

@@ -128,7 +128,7 @@ export const emptyState = () =>
 
 function replacementLinks({ replacements, graphiqlPath, referencePath }) {
   const fields = [...new Set(replacements.flatMap(({ rootFields }) => rootFields))];
-  if (fields.length === 0) return element('p.quiet', {}, 'This version no longer has the route.');
+  if (fields.length === 0) return element('p.quiet', {}, 'This release no longer has this route.');
   const names = fields.flatMap((name, index) => [...(index > 0 ? [', '] : []), element('code', {}, name)]);
   return element(
     'p.row',

@@ -43,7 +43,7 @@ function sampleOf(name: string, type: GraphQLInputType, depth = 0): unknown {
   return Object.fromEntries(requiredFields.map((field) => [field.name, sampleOf(field.name, field.type, depth + 1)]));
 }
 
-/** Prints a selection set with the first few fields of the field's type that require no arguments. */
+/** Prints a selection set for a field. Selects the first few fields that require no arguments. */
 function selectionOf(field: GraphField, depth = 0): string {
   const type = getNamedType(field.type);
   if (isLeafType(type)) return '';

@@ -50,7 +50,7 @@ const memberRow = (owner: string, { name, type, description, extensions, depreca
 function fieldPart({ coordinate, kind, callers }: GraphEntry, field: GraphField): Html {
   const { query, variables } = exampleOf({ coordinate, kind, field });
   return html`<section><h2>Returns</h2><p>${typeLink(field.type)}</p></section>
-<section><h2>Permissions</h2><p>${withCode(capitalized(callers ?? 'everyone.'))}</p></section>
+<section><h2>Permissions</h2><p>${withCode(capitalized(callers ?? 'everybody.'))}</p></section>
 ${
   field.args.length > 0
     ? html`<section><h2>Arguments</h2>${memberTable(

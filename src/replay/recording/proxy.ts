@@ -52,7 +52,7 @@ function sendBadGateway(response: ServerResponse): void {
       .end('{"Code":502,"Message":"the upstream cannot be reached"}');
 }
 
-/** Creates a proxy that forwards all requests and reports each finished exchange whose path `isRecorded` accepts. */
+/** Creates a proxy that forwards all requests and reports each finished exchange with a path that `isRecorded` accepts. */
 export function createRecordingProxy({ upstream, isRecorded, onExchange }: ProxyOptions): Server {
   const { origin, host, basePath, agent, startRequest } = httpClientOf(upstream);
   return createServer((incoming, outgoing) => {

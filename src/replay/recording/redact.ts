@@ -17,7 +17,7 @@ export interface RedactedBody {
 
 /** Replaces personal and secret values in requests and responses with pseudonyms. */
 export interface Redactor {
-  /** Returns the route of a request, which `body` requires. Null if the request matches no route. */
+  /** Returns the route of a request, to be passed to `body`. Null if the request matches no route. */
   route(method: string, url: string): string | null;
   url(url: string, method: string): string;
   headers(pairs: readonly HarPair[]): HarPair[];

@@ -58,7 +58,7 @@ export function createValueRedactor(redactor: Redactor, tokens: Iterable<string>
 const labels: Readonly<Record<RouteDifference['kind'], string>> = {
   status: 'Different status',
   header: 'Different header',
-  'no answer': 'One server did not respond',
+  'no answer': 'No complete response from one or both servers',
   'missing key': 'Key missing on the new server',
   'extra key': 'Additional key on the new server',
   value: 'Different value',

@@ -2,7 +2,8 @@ import { isIdName } from '../comparison/compare-json.js';
 import { replaceInJson } from '../comparison/json-text.js';
 
 /**
- * Returns the stem of a word. The stem of `categories` is `categor`, which `lookup_categories`, `category_id` and `categoriesIds` contain.
+ * Returns the stem of a word. The stem of `categories` is `categor`. The names `lookup_categories`, `category_id` and `categoriesIds` contain
+ * this stem.
  */
 const stemOf = (word: string): string => word.toLowerCase().replace(/(?:ies|y|s)$/, '');
 

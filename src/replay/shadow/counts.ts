@@ -28,8 +28,8 @@ export class ShadowCounts {
   readonly #differences = new Map<string, { -readonly [Key in keyof CountedDifference]: CountedDifference[Key] }>();
 
   /**
-   * Counts a difference. Returns `first` for a new difference, and `known` for a known one. Returns null if it is new and the maximum
-   * number of differences is reached.
+   * Counts a difference. Returns `first` for a new difference, and `known` for a repeated one. Returns null for a new difference if the
+   * maximum number of differences is reached.
    */
   add(route: string, kind: DifferenceKind, path: string): 'first' | 'known' | null {
     const key = `${kind} ${route} ${path}`;

@@ -12,7 +12,7 @@ import { ShadowCounts, safePath, setShadowCounts } from './counts.js';
 
 /** Sends a share of the reads to the old server as well, and compares the responses. */
 export interface Shadow {
-  /** Decides at random whether to compare a request. If the request is to be compared, copies its response without changing it. */
+  /** Decides at random whether to compare a request. If so, copies the response without changing it. */
   watch(request: IncomingMessage, response: ServerResponse): void;
   /** Wraps the function that identifies callers, so that the caller of each request is stored. */
   trackCallers(identify: Identify): Identify;
@@ -57,7 +57,7 @@ const isComparable = ({ method, headers }: IncomingMessage): boolean =>
 /** Whether a status results from a rate limit or from server load, rather than from the request. */
 const isBusy = (status: number) => status === 429 || status === 503;
 
-/** Whether a route returns 410 to rehearse its removal. The old server does not rehearse, so its response differs. */
+/** Whether a route returns 410 to rehearse its removal. The old server does not rehearse removals, so its response differs. */
 const isRehearsed = ({ status, headers }: CopiedResponse) => status === 410 && headers['sunset-rehearsal'] !== undefined;
 
 const requestOf = ({ url = '', headers }: IncomingMessage): SentRequest => ({

@@ -67,7 +67,8 @@ function commonRecords(page: readonly DecodedRecord[], other: readonly DecodedRe
 }
 
 /**
- * Returns a function that throws a StartProblem if a page has the same records as an earlier one. Otherwise, the download would never end if the server ignores or caps the page number.
+ * Returns a function that throws a StartProblem if a page has the same records as an earlier page. Without this check, the download would
+ * never end if the server ignored or capped the page number.
  */
 function repetitionCheck({ path }: ReadableList): (records: readonly DecodedRecord[], query: string) => void {
   const pages = new Set<string>();

@@ -12,8 +12,8 @@ function legacyUrl(text: string): string {
 }
 
 /**
- * Downloads the records of the old interface to a directory and prints the number of records in each list. Calls `checkDatabase` before the first
- * request, because a download can take minutes.
+ * Downloads the records of the legacy interface to a directory and prints the number of records in each list. Calls `checkDatabase` before
+ * the first request, because a download can take minutes.
  */
 export async function runDownload(
   from: string,

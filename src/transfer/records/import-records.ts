@@ -98,7 +98,7 @@ export async function importRecords(
     }
     const results = await resultsOf(client, written);
     await writeRefused(client, join(directory, refusedFile), results);
-    // The old interface returns neither passwords nor verification times.
+    // Downloaded users are not counted, because `/v1` returns neither passwords nor verification times.
     const unverifiedCount = downloadedAt === null && written.has('app_user') ? await countUnverifiedUsers(client) : 0;
     if (unverifiedCount > 0) report.onUnverifiedUsers?.(unverifiedCount);
     await dropStaging(client);

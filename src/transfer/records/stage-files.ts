@@ -72,7 +72,7 @@ async function stageFile(
   const names = parser.columns.map(({ name }) => name);
   await copyRows(client, table, isUsers ? [...names, slugColumns.name] : names, rows());
   await storeAll();
-  // The import derives slugs even if the file has none.
+  // The import derives slugs even if the file contains no slugs.
   if (isUsers) parser.presentColumns.add('slug');
   const columns = names.filter((name) => parser.presentColumns.has(name));
   const partialColumns = columns.filter((name) => parser.omittedColumns.has(name));

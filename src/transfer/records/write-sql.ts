@@ -22,7 +22,9 @@ export interface WriteStatements {
   readonly update: string;
 }
 
-/** SQL expression for the algorithm and cost of a password hash. Null if the hash differs from the hashes of this service: argon2id with p=1. */
+/**
+ * SQL expression for the algorithm and cost of a password hash. Null if the hash does not have the format of this service: argon2id with p=1.
+ */
 const costOf = (row: string): string => `substring(${row}.password_hash from '^\\$argon2id\\$v=19\\$m=\\d+,t=\\d+,p=1\\$')`;
 
 /**
@@ -84,8 +86,8 @@ interface ColumnChange {
 }
 
 /**
- * Returns the possible changes to existing rows. Columns that a staged row does not contain keep their values. In files of `/v1`, null can also mean
- * 0 or empty text, and does not replace these values.
+ * Returns the possible changes to existing rows. Columns that a staged row does not contain keep their values. In rows that were downloaded
+ * from `/v1`, null can also mean 0 or empty text, and does not replace these values.
  */
 export function columnChanges(
   { table, columns: present, partialColumns }: StagedColumns,

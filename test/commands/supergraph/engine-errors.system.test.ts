@@ -63,7 +63,7 @@ async function errorsOf(engineName: EngineName, query: string) {
 }
 
 for (const name of engineNames)
-  test(`${name} reports an error of one type in a list of two types at its item`, requires(missingEngine(name)), async () => {
+  test(`in a list of two types, ${name} reports errors of one type at their items`, requires(missingEngine(name)), async () => {
     expect(await errorsOf(name, '{ items { ... on B { detail } } }')).toEqual({ 'no detail of 1': ['items', 1, 'detail'] });
   });
 
@@ -71,12 +71,12 @@ const ofBoth = '{ items { ... on A { detail } ... on B { detail } } }';
 const expectedPaths = { 'no detail of 1': ['items', 1, 'detail'], 'no detail of 2': ['items', 2, 'detail'] };
 
 for (const name of ['hive', 'apollo'] as const)
-  test(`${name} reports errors of both types at their items`, requires(missingEngine(name)), async () => {
+  test(`in a list of two types, ${name} reports errors of both types at their items`, requires(missingEngine(name)), async () => {
     expect(await errorsOf(name, ofBoth)).toEqual(expectedPaths);
   });
 
 // docs/federation.md documents this deviation. If the engine is fixed, this test fails. The note can then be removed.
-test('hive-js reports errors of both types at the item of the other type', async () => {
+test('in a list of two types, hive-js reports errors of both types at items of the other type', async () => {
   const swapped = { 'no detail of 1': ['items', 2, 'detail'], 'no detail of 2': ['items', 1, 'detail'] };
   expect(await errorsOf('hive-js', ofBoth)).toEqual(swapped);
 });

@@ -62,7 +62,7 @@ test('if an engine needs a package of test/tools, the message says how to instal
   });
 });
 
-test('the error without an available engine says how to install one', async () => {
+test('if no engine is available, the error says how to install one', async () => {
   await expect(start(['hive', notInstalledMessage])).rejects.toThrow(/development dependencies.*npm install/);
 });
 

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// `mkdir` with `recursive` does not return for directories in /proc.
+// `mkdir` with `recursive` never returns for directories in /proc.
 const unusable = '/proc/x';
 const problem = (path: string) => `${path} cannot be created (ENOENT): expected a directory that you have permission to create.`;
 
@@ -31,7 +31,7 @@ test('directories of exports and downloads that cannot be created are reported',
   await expect(DownloadDirectory.open(`${unusable}/y`, 'https://old.example/v1')).rejects.toThrow(problem(`${unusable}/y`));
 });
 
-test('a directory is created with its parents and the mode, and the first new directory is returned', async () => {
+test('createDirectory creates a directory and its parents, and returns the first new directory', async () => {
   const scratch = await scratchDirectory();
   const [first, path, file] = [join(scratch, 'a'), join(scratch, 'a', 'b', 'c'), join(scratch, 'file')];
   await writeFile(file, '');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   counts = await downloadRecords({ url: `${old.origin}/v1`, token: old.platform.platform }, complete);
 }, 120_000);
 afterAll(async () => {
-  // A download that fails does not wait for the pages that it has requested in advance, and may request further pages.
+  // Requests in advance are still pending when a download fails, and the download may send further requests.
   for (const proxy of proxies) {
     proxy.close();
     proxy.closeAllConnections();

@@ -135,7 +135,7 @@ test('an import refuses invalid rows, lists them with the expected value, and im
   ]);
 });
 
-test('an import accepts missing references with an option, like /v1', async () => {
+test('with acceptsMissingReferences, an import accepts references to missing rows, as /v1 does', async () => {
   const directory = await directoryWith({ 'team.ndjson': [{ id: 'team1', tournament_id: 'later', player_one_id: '' }] });
   const [result] = await importRecords(database.url, directory, { acceptsMissingReferences: true });
   expect({ result, rows: await rowsOf(`select tournament_id, player_one_id from team where id = 'team1'`) }).toEqual({

@@ -69,7 +69,7 @@ async function copyOfExport(change: (copy: Copy) => unknown): Promise<string> {
 const entryOf = ({ manifest }: Copy, table: string) =>
   manifest.tables.find((each) => each.table === table) ?? expect.fail(`${table} is not in the manifest`);
 
-test('a transfer contains all tables, except those of migrations and the statistics and unused features of pg-boss', async () => {
+test('a transfer contains all tables, except migration tables and the tables for statistics and unused features of pg-boss', async () => {
   const { rows } = await client.query(
     `select oid::regclass::text as name from pg_class
      where relkind in ('r', 'p') and not relispartition and relnamespace in ('public'::regnamespace, 'jobs'::regnamespace)`,

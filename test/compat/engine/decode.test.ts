@@ -29,7 +29,7 @@ test.for([
   ['null', Object.fromEntries(tournament.fields.map((name) => [name, null]))],
 ] as const)('%s fields are set to their defaults', ([, sent]) => expect(decode(sent)).toEqual(cleared));
 
-test('omitted fields are absent from the input even when they are sent', () =>
+test('fields to omit are absent from the input even if they are sent', () =>
   expect(
     decode({ Title: 'kept', LocationCity: 'x' }, { omit: new Set(tournament.fields.filter((name) => name !== 'Title')) }),
   ).toEqual({ title: 'kept' }));

@@ -151,13 +151,13 @@ test.for<[string, unknown, string | RegExp]>([
 });
 
 test.for<[string, Record<string, string>, string | Buffer, number]>([
-  ['as JSON with any content type', { 'content-type': 'text/plain; charset=iso-8859-1' }, '{"payload":{"Title":"é"}}', 200],
-  ['as JSON after a byte order mark', {}, '\ufeff{"payload":{"Title":"é"}}', 200],
-  ['as JSON with an invalid content type', { 'content-type': ';;=' }, '{"payload":{"Title":"é"}}', 200],
-  ['when it is compressed with gzip', { 'content-encoding': 'gzip' }, gzipSync('{"payload":{"Title":"é"}}'), 200],
-  ['unless its compression is broken', { 'content-encoding': 'gzip' }, 'é', 400],
-  ['unless its compression is unknown', { 'content-encoding': 'magic' }, 'é', 415],
-])('a body is read %s', async ([, headers, body, status]) => {
+  ['is read with any content type', { 'content-type': 'text/plain; charset=iso-8859-1' }, '{"payload":{"Title":"é"}}', 200],
+  ['is read after a byte order mark', {}, '\ufeff{"payload":{"Title":"é"}}', 200],
+  ['is read with an invalid content type', { 'content-type': ';;=' }, '{"payload":{"Title":"é"}}', 200],
+  ['is decompressed if its encoding is gzip', { 'content-encoding': 'gzip' }, gzipSync('{"payload":{"Title":"é"}}'), 200],
+  ['is rejected if its compression is broken', { 'content-encoding': 'gzip' }, 'é', 400],
+  ['is rejected if its compression is unknown', { 'content-encoding': 'magic' }, 'é', 415],
+])('a body %s', async ([, headers, body, status]) => {
   const { send } = await serve(sampleGraph());
   expect((await send(platformOnly, { as: 'P', headers, body })).status).toBe(status);
 });

@@ -86,7 +86,7 @@ describe('sponsors', () => {
     }).toEqual({ default: '2', showApprovedFalse: '2', showApprovedTrue: '1' });
   });
 
-  test('are listed only if show_disabled is a boolean', async () =>
+  test('cannot be listed with a show_disabled that is not a boolean', async () =>
     expect((await app.rest('GET', '/v1/data/sponsors?show_disabled=maybe', app.platform)).body.Message).toBe(
       'show_disabled: expected true, false, 1 or 0',
     ));

@@ -13,7 +13,7 @@ test.each([
   [`mutation { upsertTeam(input: { id: "a", rating: ${'9'.repeat(400)} }) { id } }`, 'input.rating'],
   ['mutation ($r: Float = 1e400) { upsertTeam(input: { id: "a", rating: $r }) { id } }', '$r'],
   ['{ teams(filter: { rating: { gt: 1e400 } }) { totalCount } }', 'filter.rating.gt'],
-])('%s is rejected as not a number at %s', async (query, path) => {
+])('%s is rejected, because %s exceeds the range of doubles', async (query, path) => {
   const { errors } = await app.graphql(query);
   expect(errors).toEqual([expect.stringContaining(`${path}: expected a number`)]);
   expect(await app.sql.rows('select from team')).toEqual([]);

@@ -86,13 +86,13 @@ test('one error reports all problems of the arguments of a list, each with its p
 test.each<[string, string, Record<string, unknown>]>([
   ['a variable', 'query ($id: ID!) { team(id: $id) { id } other: team(id: "x") { id } }', { id: 'a\0' }],
   ['a literal', '{ club(id: "a\\u0000b") { id } }', {}],
-])('interpreted and compiled runs report only the NUL character in the ID of %s', async (_, query, variables) => {
+])('interpreted and compiled runs report a NUL character in an ID once: %s', async (_, query, variables) => {
   const runs = [];
   for (let run = 0; run < 3; run++) runs.push(await messagesOf(query, variables));
   expect(runs).toEqual(Array(3).fill(['id: expected text without NUL characters']));
 });
 
-test('a problem in a filter of approvals has the path in the sent filter', async () => {
+test('a problem in a filter of approvals has its path in the filter that the client sent', async () => {
   const filter = { and: [{ itemId: { eq: 'x' } }, { itemId: { eq: null } }] };
   const query = `query ($filter: ApprovalFilter) {
     sponsor(id: "sponsor") { approval { approvals(filter: $filter) { totalCount } } } }`;

@@ -29,7 +29,7 @@ function simplified(query: string): string {
   return print(mergeSelections(schema, document, operation, variables));
 }
 
-test('fields that are selected repeatedly have the values that they have when selected once', async () => {
+test('a field that is selected repeatedly has the same value as a field that is selected once', async () => {
   const send = (query: string) => askForDistinctErrors(`${app.origin}/graphql`, { query, variables }, tokens);
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (gen) => {

@@ -99,7 +99,7 @@ describe('every engine returns the same responses as /graphql', allEngines, () =
   );
 
   test(
-    'operations that select fields repeatedly',
+    'to operations that select fields repeatedly',
     async () => {
       const authHeaders = { 'pb-user-token': host.tokens.admin ?? '' };
       const schema = graphOfModules();
@@ -272,7 +272,7 @@ test('a subgraph that is stopped, hangs or fails leaves the rest of the response
   );
 });
 
-test('the engine without subscriptions rejects them and suggests the others', allEngines, async () => {
+test('an engine without subscriptions rejects them, and names the engines that support them', allEngines, async () => {
   const answer = await sendOperation(
     federation.graphql.apollo,
     { query: 'subscription { tournament(id: "open") { id } }' },

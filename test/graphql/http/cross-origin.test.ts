@@ -49,7 +49,7 @@ const answer = (status: number, allowOrigin: string | null, variesByOrigin = tru
 
 describe.each(paths)('%s', (path) => {
   test.each(['PB-API-TOKEN', 'Authorization'])(
-    'lets only pages of the origins of a key in %s read the response',
+    'with a key in %s, lets only pages of the origins of the key read the response',
     async (header) => {
       const value = header === 'Authorization' ? `Bearer ${key}` : key;
       expect({

@@ -51,7 +51,7 @@ test('a request whose response is late gets 503, and the late response is discar
   });
 });
 
-test('a response that has started before the timeout is completed', async () => {
+test('a response that starts before the timeout is sent completely', async () => {
   const port = await serve(async (_, response) => {
     response.write('be');
     await sleep(1_000);

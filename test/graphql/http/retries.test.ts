@@ -272,7 +272,7 @@ const update = (id: string, title: string) => ({
   query: `mutation { updateLeague(id: "${id}", input: { title: "${title}" }) { title updatedAt } }`,
 });
 
-test('a repeated request gets 409 while the first one runs, and takes it over when its process is lost', async () => {
+test('a repeated request gets 409 while the first request runs, and takes over when the process of the first request is lost', async () => {
   await app.graphql('mutation { createLeague(input: { id: "slow", title: "before" }) { id } }');
   const unlock = await lockLeague('slow');
   const first = send(update('slow', 'after'), { key: 'slow' });

@@ -51,7 +51,7 @@ const waitForFreshTag = (tokens?: Tokens, path?: string) =>
     return (await observe(() => get(tag, tokens, path))).hasQueried ? null : tag;
   }, waitOptions);
 
-test('a process without polls responds with tags and does not follow the log', async () => {
+test('a process without polls responds with ETags and does not follow the change log', async () => {
   const { headers, status } = await get();
   expect({
     status,
@@ -66,7 +66,7 @@ test('a process without polls responds with tags and does not follow the log', a
   });
 });
 
-test('the first poll makes the process follow the log', async () => {
+test('the first poll makes the process follow the change log', async () => {
   await get('"other"');
   await vi.waitUntil(async () => (await countFollowers()) === 1, waitOptions);
 });
@@ -104,7 +104,7 @@ describe('a poll', () => {
     await writeTeam(1);
   });
 
-  test('with another tag gets the whole response', async () => {
+  test('with another ETag gets the whole response', async () => {
     expect(await observe(() => get('"other"'))).toEqual({ status: 200, tag, hasQueried: true });
   });
 
@@ -182,7 +182,7 @@ test('a poll gets a new response when cached reference data changes', async () =
   expect((await get(tag, app.platform, path)).status).toBe(200);
 });
 
-test('a request without If-None-Match runs no statement besides its query', async () => {
+test('a request without If-None-Match runs only the statement of its query', async () => {
   await waitForFreshTag();
   const texts = app.texts();
   await get();

@@ -82,7 +82,7 @@ const callers: Record<string, () => { tokens: Tokens; caller: Caller; userId: st
 };
 
 test.each(Object.keys(callers))(
-  '%s receives DELETED for rows that it could see, of every record, and for no others',
+  '%s receives DELETED for the rows of every record that it could see, and for no others',
   async (name) => {
     const { tokens, caller, userId } = (callers[name] as (typeof callers)[string])();
     const records = subscribableRecords(caller).filter(

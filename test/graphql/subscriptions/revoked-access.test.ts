@@ -126,7 +126,7 @@ async function lastResultOf({ events, end }: OpenSubscription): Promise<Received
   return events.at(-1);
 }
 
-/** Counts database round trips until a subscription ends. A busy machine slows them down as much as the service. */
+/** Counts database round trips until a subscription ends. A busy machine slows the round trips down as much as the service. */
 async function roundTripsUntilEnd({ end: streamEnd }: OpenSubscription): Promise<number> {
   let isOpen = true;
   const stop = () => {

@@ -205,7 +205,7 @@ describe('the callback protocol', () => {
     await expect.poll(listeners).toBe(before);
   });
 
-  test('repeats a message that the router responds with 503', async () => {
+  test('repeats a message to which the router responds with 503', async () => {
     const { callbacks } = await subscribeWithCallback();
     callbacks.failures = 2;
     await save('Again');

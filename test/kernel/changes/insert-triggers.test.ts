@@ -37,7 +37,7 @@ test('the tables of large imports log inserts once per statement', async () => {
   ]);
 });
 
-test('inserts that are logged once per statement name the actor like those that are logged by row, without the address', async () => {
+test('inserts that are logged per statement name the actor without the address, like inserts that are logged per row', async () => {
   await asActor(`insert into registration (id) values ('r1'), ('r2')`, `insert into club (id) values ('c1')`);
   const { rows } = await client.query(`select id, actor from change where id in ('r1', 'r2', 'c1') order by position`);
   const { address: _, ...loggedActor } = actor;

@@ -68,7 +68,7 @@ test('checksums cover only changes that have not been removed from the log', () 
   expect(recent.checksumAt(80, lineage)).toBe(checksumOf(lineage, changesIn(50, 80)));
 });
 
-test('after a restart, only the later changes count', () => {
+test('after a restart, only changes after the new start position are included', () => {
   const recent = new RecentChanges();
   add(recent, changesIn(0, 6 * minRecentChanges));
   recent.restart(100);

@@ -40,7 +40,7 @@ afterAll(async () => {
 interface Reader {
   /** Delay before the reader starts, in milliseconds. */
   readonly delay: number;
-  /** Position to start at, as a fraction of the recorded positions. Null starts at the current position. */
+  /** Position to start at, as a fraction of the recorded positions. If null, the reader starts at the current position. */
   readonly startAt: number | null;
   readonly process: number;
 }

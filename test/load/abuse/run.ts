@@ -15,8 +15,9 @@ import { recheckRefused } from './refused.js';
 import { scenarios } from './scenarios.js';
 import type { RequestToSend } from './wire.js';
 
-// Sends thousands of malformed and malicious requests to a separate service with the demo season. The seed determines all requests. npm run
-// abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40] [--case v1:123 | graphql:123 | live:123]
+// Sends thousands of malformed and malicious requests to a separate service with the demo season. The seed determines all requests.
+// npm run abuse -- [--seed n] [--requests 10000] [--operations 5000] [--subscriptions 2000] [--models 40]
+//   [--case v1:123 | graphql:123 | live:123]
 const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },

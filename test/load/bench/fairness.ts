@@ -62,7 +62,7 @@ export async function fairness(directory: string, seconds: number, rounds: numbe
       await send(await startClient(), { ...task, seconds: 3 });
       for (let round = 0; round < rounds; round++) {
         const [client, secondClient, otherClient] = [await startClient(), await startClient(), await startClient()];
-        // The other client would run on another machine, so it must not take CPU time from the service.
+        // In production, the other client runs on another machine, so here it must not take CPU time from the service.
         setPriority(otherClient.pid ?? 0, constants.priority.PRIORITY_LOW);
         const alone = await send(client, task);
         const otherPlatform = send(otherClient, otherTask);

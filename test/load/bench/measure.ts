@@ -50,7 +50,7 @@ function leaves(value: unknown): unknown[] {
 /** Number of requests per workload for which the responses are compared. */
 const checkedRequests = 20;
 
-/** Throws unless all contenders return the same rows and the same fields to some requests of a workload. */
+/** Throws unless all contenders return the same rows and the same fields for some requests of a workload. */
 export async function checkAnswers(contenders: readonly Contender[], workload: Workload): Promise<void> {
   const step = Math.ceil(workload.requests.length / checkedRequests);
   for (let index = 0; index < workload.requests.length; index += step) {

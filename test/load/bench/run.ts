@@ -18,7 +18,7 @@ import { type Workload, workloads } from './workloads.js';
 // Compares the service with two handwritten servers and with other GraphQL servers, in turns on one PostgreSQL. Only ratios within
 // one run are meaningful.
 // npm run bench -- [--rounds 5] [--seconds 2] [--only nested] [--no-peers] [--profile directory]
-// npm run bench -- --growth [--only search] [--data directory]: how long queries take over 10,000 and over 1,000,000 tournaments.
+// npm run bench -- --growth [--only search] [--data directory]: how long queries take with 10,000 and with 1,000,000 tournaments.
 // npm run bench -- --fairness [--rounds 5] [--seconds 20]: how much a platform that sends too many requests delays the others.
 // npm run bench -- --live [--only WebSocket]: how much memory subscribers use, and when they receive a change.
 const { values: options } = parseArgs({

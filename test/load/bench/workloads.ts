@@ -111,7 +111,7 @@ export const workloads: Record<Name, Workload> = {
   upsert: { title: 'an upsert of an attendee event record, unchanged', requests: [upsertOf()] },
   change: { title: 'an upsert that changes the attendee event record', requests: [change] },
   mixed: {
-    title: '80 % reads of a tournament, 15 % upserts that change a row, 5 % new rows',
+    title: '80% reads of a tournament, 15% upserts that change a row, 5% new rows',
     requests: single
       .slice(0, 4_000)
       .flatMap((read, index) => [read, ...(index % 16 === 3 ? [insert] : (index % 16) % 5 === 4 ? [change] : [])]),

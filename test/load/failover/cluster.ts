@@ -8,7 +8,7 @@ import type { OpenResources } from '../../../src/server/lifecycle/open-resources
 import { processTree, send } from '../../support/servers/crashable-postgres.js';
 import { type ClusterPrograms, type Program, startProgram } from './program.js';
 
-/** Passwords of a cluster that only this machine can reach. */
+/** Password of all users of the cluster, which only this machine can reach. */
 const password = 'failover-4d0c';
 
 /** Timeout in seconds for the start of a cluster, for a promotion, and for the return of a killed server. */

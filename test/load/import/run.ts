@@ -10,8 +10,8 @@ import { startEmbedded } from '../../../src/database/embedded.js';
 import { postmasterOf } from '../bench/cpu.js';
 import { type GeneratedTable, generateFile } from './generate-files.js';
 
-// Measures how fast `courtside import` reads records from another system into an embedded PostgreSQL with default settings. npm run
-// import-speed -- [--rows 200000]
+// Measures how fast `courtside import` reads records from another system into an embedded PostgreSQL with default settings.
+// npm run import-speed -- [--rows 200000]
 const { values: options } = parseArgs({ options: { rows: { type: 'string', default: '200000' } } });
 const rows = Number(options.rows);
 

@@ -15,7 +15,7 @@ import { measureLocks } from './measure-locks.js';
 import { SeasonAsSteps, SeasonAtOnce, undoStatements } from './sample-migrations.js';
 import { startTraffic } from './traffic.js';
 
-// Measures how long a migration of a large table blocks the requests of a running service, when it runs in steps and when it runs in one transaction:
+// Measures how long a migration of a large table blocks the requests of a running service: once in steps, and once in one transaction.
 // npm run migration-locks -- [--tournaments 200000]
 const { values: options } = parseArgs({ options: { tournaments: { type: 'string', default: '200000' } } });
 

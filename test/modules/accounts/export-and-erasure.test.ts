@@ -292,7 +292,7 @@ describe('after a person is erased', () => {
     expect(fields.filter((field) => field.startsWith('deleted'))).toEqual([]);
   });
 
-  test('no table contains personal data of them', async () => {
+  test('no table contains their personal data', async () => {
     expect(rowsBefore.length).toBeGreaterThan(15);
     expect(await rowsAboutZelda()).toEqual([]);
   });
@@ -326,7 +326,7 @@ describe('after a person is erased', () => {
     expect((await app.graphql('{ viewer { id } }', {}, zelda)).errors).toEqual([expect.stringMatching(/^UNAUTHENTICATED/)]);
   });
 
-  test('the audit log has the actors of the exports and of the erasure', async () => {
+  test('the audit trail has the actors of the exports and of the erasure', async () => {
     const { auditEntries } = await app.graphql(
       `{ auditEntries(filter: { recordKey: { eq: "${zelda.id}" }, action: { in: [EXPORTED, ERASED] } }, orderBy: [{ field: CREATED_AT }]) { nodes { action user { id } } } }`,
       {},

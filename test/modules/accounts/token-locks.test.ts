@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('locks the user exclusively, so that repeated requests cannot delay the grant of a role:', () => {
+describe('repeated requests cannot delay the grant of a role:', () => {
   /**
    * Returns whether the token of a user is unlocked while a request waits for the lock on the user. Another transaction holds a shared lock
    * on that user.
@@ -37,7 +37,7 @@ describe('locks the user exclusively, so that repeated requests cannot delay the
     'a one-time token': (_, user) => app.graphql('mutation { createOneTimeToken { token } }', {}, { user }),
   };
 
-  test.each(Object.entries(requests))('%s', async (name, request) => {
+  test.each(Object.entries(requests))('%s locks the user exclusively', async (name, request) => {
     const email = `${name.replaceAll(' ', '-')}@example.com`;
     const { id, user } = await app.person({ email });
     await app.sql.rows('update app_user set password_hash = $2 where id = $1', [id, await passwordHash('correct horse')]);

@@ -246,7 +246,7 @@ describe('a user who gets a role loses', () => {
     return answer.login?.token ?? answer.errors[0];
   };
 
-  test('a token for a one-time token, which a platform can create with a placed token', async () => {
+  test('tokens obtained with a one-time token, which a platform can create with a placed token', async () => {
     const { id, user } = await app.person();
     const { createOneTimeToken } = await app.graphql('mutation { createOneTimeToken { token } }', {}, { user });
     const { body } = await app.rest('POST', '/sso_platform/validate_olttoken', app.platform, { payload: createOneTimeToken });
@@ -322,7 +322,7 @@ describe('a user who gets a role loses', () => {
   };
   const unauthenticated = ['UNAUTHENTICATED: the token is unknown, expired or revoked'];
 
-  test.each(Object.entries(accessBeyondToken))('%s, even if it is requested during the grant', async (_, mutation) => {
+  test.each(Object.entries(accessBeyondToken))('access that is requested during the grant: %s', async (_, mutation) => {
     const { id } = await app.person();
     const token = `placed-during-a-grant-${mutation.length}`;
     await place({ uuid: id, token });
@@ -336,7 +336,7 @@ describe('a user who gets a role loses', () => {
     expect((await answer).errors).toEqual(unauthenticated);
   });
 
-  test('another address, even if the request revokes its own token first', async () => {
+  test('a requested change of address, even if the request revokes its own token first', async () => {
     const { id } = await app.person();
     await place({ uuid: id, token: 'placed-and-revoked-by-itself' });
     const { errors } = await app.graphql(

@@ -119,7 +119,7 @@ test('a text message goes to the number in international format, or as stored if
   expect((await queuedMessages()).map(({ to }) => to).sort()).toEqual(['+15125550103', '+442079460958', '12']);
 });
 
-test('send-email queues one mail for each player', async () => {
+test('send-email queues one email for each player', async () => {
   const { status } = await send('/v1/leagues/send-email', {
     payload: { uuids: players(), title: 'Court 3', body: 'It is closed.' },
   });

@@ -38,11 +38,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let declinedImage: string;
-/** Pending items, oldest first. */
+/** IDs of the pending items, oldest first. */
 let allIds: string[];
-/** Pending items, ordered by the names of their owners, Ólga and Pia. Items of the same owner are ordered oldest first. */
+/** IDs of the pending items, ordered by the names of their owners, Ólga and Pia. Items of the same owner are ordered oldest first. */
 let itemsByName: string[];
-/** Pending items that do not belong to Olga. */
+/** IDs of the pending items that do not belong to Olga. */
 let idsOfOthers: string[];
 
 const ids = (connection: { nodes: { id: string }[] }) => connection.nodes.map(({ id }) => id);

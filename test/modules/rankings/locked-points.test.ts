@@ -59,7 +59,7 @@ describe('locked points', () => {
     [true, 7, 200],
     [undefined, 8, 409],
     [true, 8, 409],
-  ])('are not changed by a /v1 upsert with isLocked %s and %d points, which is %d', async ([isLocked, points, expected]) => {
+  ])('are not changed by a /v1 upsert with isLocked %s and %d points, which returns %d', async ([isLocked, points, expected]) => {
     const { status } = await app.rest('POST', '/v1/admin/rankings/upsert', app.platform, {
       payload: { playerUuid: 'ana', eventUuid: 'final', points, isLocked },
     });

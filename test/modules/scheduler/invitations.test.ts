@@ -150,7 +150,7 @@ describe('verifying an invited address invites its user', () => {
   });
 });
 
-describe('invitations by mail', () => {
+describe('invitations by email', () => {
   test('go to unknown addresses and to accounts that were never claimed, but not to claimed accounts', async () => {
     await app.graphql('mutation { upsertUser(input: { email: "unclaimed@example.com" }) { id } }');
     await register('waiting@example.com');

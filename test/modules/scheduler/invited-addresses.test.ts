@@ -67,7 +67,7 @@ const placeLine = 'Where: Zilker Park, Austin, TX';
 const closing = 'You received this email because a player entered your email address. No account was created for you.';
 const footer = ['View or decline the invitation: <link>', closing];
 
-describe('mails to an invited address contain the time and place', () => {
+describe('emails to an invited address contain the time and place', () => {
   test('of an invitation, with its link', async () => {
     await schedule({ invitedEmails: ['mail-1@example.com'] });
     expect(await lastMail('mail-1@example.com')).toEqual({
@@ -107,7 +107,7 @@ test('players are notified when the location of a game changes', async () => {
   expect((await notificationsOf(guest)).at(-1)).toBe('GAME_CHANGED: Open Play has changed. The location has changed.');
 });
 
-test('the cancellation of a series mails each invited address once', async () => {
+test('the cancellation of a series sends one email to each invited address', async () => {
   const soon = new Date(Date.now() + 3_600_000).toISOString();
   const id = await schedule({ startsAt: soon, isRepeated: true, repeats: 'WEEKLY', invitedEmails: ['series@example.com'] });
   await cancel(id);
@@ -115,7 +115,7 @@ test('the cancellation of a series mails each invited address once', async () =>
   expect(subjects).toEqual(['A player invites you to a game', 'A game you were invited to was canceled']);
 });
 
-test('verified users with an invited address get notifications of changes and no mail', async () => {
+test('verified users with an invited address get notifications of changes and no emails', async () => {
   const guest = await app.person({ email: 'verified@example.com' });
   const id = await schedule({ invitedEmails: ['verified@example.com'] });
   await update(id, { title: 'Renamed' });
@@ -128,7 +128,7 @@ test('verified users with an invited address get notifications of changes and no
   });
 });
 
-test('changes and the cancellation of a game succeed above the mail limits, without the mails', async () => {
+test('changes and the cancellation of a game succeed above the email limits, without the emails', async () => {
   const [to, busy] = ['flooded@example.com', await app.person()];
   const text = 'mutation ($input: GameInput!) { scheduleGame(input: $input) { id } }';
   const input = { startsAt, invitedEmails: [to] };
@@ -148,7 +148,7 @@ test('changes and the cancellation of a game succeed above the mail limits, with
   }).toEqual({ changed: 'Last', canceled: 'Last', mails: 5, countedForRecipient: 5 });
 });
 
-test('a title from a user has no link in the mail about a change', async () => {
+test('a title from a user has no link in the email about a change', async () => {
   const id = await schedule({ invitedEmails: ['phished@example.com'] });
   await update(id, { title: 'https://evil.example/login' });
   const { subject, text = '' } = (await mailbox(app, 'phished@example.com')).at(-1) ?? {};
@@ -294,7 +294,7 @@ describe('declineGameInvitation', () => {
   });
 });
 
-describe('the link of an invitation mail', () => {
+describe('the link of an invitation email', () => {
   const open = (value: string) =>
     app.graphql('query ($value: String!) { gameInvitation(value: $value) { host title when where } }', { value }, {});
   const invitation = {

@@ -33,7 +33,7 @@ const notificationsOf = async (person: Person) =>
   (await app.graphql('{ viewer { notifications { nodes { event content } } } }', {}, person)).viewer.notifications.nodes;
 
 describe('invitations', () => {
-  test('notify users, by id or address, and send mail only to unknown addresses', async () => {
+  test('notify users, by id or address, and send emails only to unknown addresses', async () => {
     const invited = await app.person();
     const input = {
       title: 'Sunday Doubles',

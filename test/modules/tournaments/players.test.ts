@@ -81,7 +81,7 @@ describe('registering for an event', () => {
     ]);
   });
 
-  test('concurrently for several events of a tournament creates one registration', async () => {
+  test('creates one registration in concurrent requests for several events of a tournament', async () => {
     const player = await app.person();
     const first = await open();
     const [row] = await app.sql.rows<{ id: string }>('select tournament_id as id from tournament_event where id = $1', [first]);
@@ -161,7 +161,7 @@ describe('registering for an event', () => {
 });
 
 describe('a partner invited by email address', () => {
-  test('gets a mail and joins the team when the user who verified the address confirms', async () => {
+  test('gets an email and joins the team when the user who verified the address confirms', async () => {
     const email = 'new.partner@example.com';
     const eventId = await open({ formatId: '3' });
     await register({ eventId, partnerEmail: 'New.Partner@example.com' }, ana);
@@ -191,7 +191,7 @@ describe('a partner invited by email address', () => {
     });
   });
 
-  test('is notified instead of mailed if the address is verified, without revealing its user', async () => {
+  test('gets a notification instead of an email if the address is verified, without revealing its user', async () => {
     const partner = await app.person({ email: 'known@example.com' });
     await register({ eventId: await open(), partnerEmail: 'known@example.com' }, ben);
     const invitationsSeenBy = async (person: Person) => {

@@ -20,7 +20,7 @@ describe('in a browser', requires(missingBrowser), () => {
     return browserPage;
   };
 
-  test('two moderators who approve at the same time are both told what happened', async () => {
+  test('two moderators who approve at the same time both see what happened', async () => {
     const owner = await newOwner(app);
     const id = await owner.biography('Text.');
     const first = await open(owner);

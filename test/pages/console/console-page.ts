@@ -59,7 +59,6 @@ export async function signIn(
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Options of `openConsole`. */
 interface ConsoleOptions {
   readonly typedPassword?: string;
   /** Whether `advanceTime` can advance the page's clock. Time passes as usual until its first call. Performance entries are empty. */
@@ -162,8 +161,8 @@ export async function loseResponse(page: Page, text: string): Promise<() => Prom
 const widths = [1280, 640, 390];
 
 /**
- * Requires that the page in its current state has no accessibility violations and no overlaps. Checks light and dark colors, a desktop, 200
- * % zoom and a phone.
+ * Requires that the page in its current state has no accessibility violations and no overlaps. Checks light and dark colors, a desktop,
+ * 200% zoom and a phone.
  */
 export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -181,7 +180,7 @@ export async function expectAccessible({ page }: Pick<BrowserPage, 'page'>): Pro
 
 /**
  * Takes the screenshot `docs/console-<name>.png` of a page. With SCREENSHOTS=true, it replaces the file. Otherwise, it requires that
- * docs/console.md shows a screenshot of the same size, and that the page has the navigation and headings that were stored in
+ * docs/console.md shows a screenshot of the same size. The page must also have the navigation and headings that were stored in
  * `screenshots/<name>.txt` with the screenshot. The pixels are not compared, because pages contain times.
  */
 export async function documentScreenshot(page: Page, name: string): Promise<void> {

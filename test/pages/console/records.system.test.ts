@@ -348,7 +348,7 @@ describe('in a browser', { ...requires(missingBrowser), timeout: 60_000 }, () =>
     await documentScreenshot(page, 'data');
   });
 
-  test('pictures are previewed beside their links, and broken ones are left out', async () => {
+  test('pictures are previewed next to their links, and broken pictures are omitted', async () => {
     const picture = `data:image/svg+xml,${encodeURI('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"/>')}`;
     const missing = 'https://images.invalid/missing.png';
     const id = await newTournament({ title: 'Picture Open', logoUrl: missing, titleSponsor: { logoUrl: picture } });

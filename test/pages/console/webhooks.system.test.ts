@@ -172,7 +172,7 @@ describe('in a browser', requires(missingBrowser), () => {
     await expect.poll(() => count.textContent(), { timeout: 15_000 }).toBe(String(before + 1));
   });
 
-  test('the contact is confirmed with the code in the mail to it', async () => {
+  test('the contact is confirmed with the code in the email to it', async () => {
     const { page } = await openConsole(app, admin, '/webhooks');
     await createWebhook(page, `${hooks.url}/contact`, 'team.changed');
     await button(page, 'Edit…').click();

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 
 /**
  * One request. In its path, headers and body, `$0.result.uuid` is replaced with `result.uuid` of the first response to `before`. `$user`
- * and `$admin` are replaced with the IDs of these users. `.linkValue` after a mail text returns the random value at the end of the link in
- * the mail.
+ * and `$admin` are replaced with the IDs of these users. `.linkValue` after the text of an email returns the random value at the end of
+ * the link in the email.
  */
 export interface GoldenRequest {
   method: string;
@@ -55,8 +55,8 @@ export const readGolden = (directory: string, name: string): Golden =>
   JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'));
 
 /**
- * Sends the requests of a golden file and compares the response, including the order of keys. For a file without `response`, `npx vitest
- * run <test> -u` writes the received response into it. Review it before you commit it. Then calls `also` with the response.
+ * Sends the requests of a golden file, compares the response, including the order of keys, and calls `also` with the response. For a file
+ * without `response`, `npx vitest run <test> -u` writes the received response into the file. Review it before you commit it.
  */
 export async function expectGolden(
   directory: string,
@@ -155,7 +155,7 @@ const lookUp = (values: ReferenceValues, root: string, path: string): unknown =>
       values[root],
     );
 
-/** Returns the random value at the end of the link in a mail text, if `key` is `linkValue`. */
+/** Returns the random value at the end of the link in the text of an email, if `key` is `linkValue`. */
 const inText = (text: string, key: string): string | undefined =>
   key === 'linkValue' ? /https?:\/\/\S*[/=]([\w-]+)/.exec(text)?.[1] : undefined;
 

@@ -34,8 +34,8 @@ type RootField = GraphQLField<unknown, unknown>;
 const verbs = { create: ['create', 'schedule', 'upsert'], update: ['update', 'upsert'], remove: ['delete', 'cancel', 'remove'] };
 
 /**
- * Fields that contain the code of a record, keyed by record type. Text fields of other records contain this code. For other record types,
- * they contain the title.
+ * Fields that contain the code of a record, keyed by record type. Text fields of other records refer to a record by this code, or by its
+ * title if its type has no code.
  */
 const codes: Readonly<Record<string, string>> = { Currency: 'abbreviation', TimeZone: 'ianaName' };
 

@@ -104,7 +104,7 @@ export const chooseSearch = (label: readonly string[], filters: RecordType['filt
 
 /**
  * Returns the path of the currency code for the amounts of a record, such as `currency.abbreviation`. The currency belongs to the record
- * itself, to the items of one of its values, or to a related record, such as the invoice of a payment.
+ * itself, to the items of one of its values, or to a related record. For example, payments use the currency of their invoice.
  */
 export function currencyPathOf(
   fields: readonly FieldType[],

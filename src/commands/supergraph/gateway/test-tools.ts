@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-/** The package of an engine is not installed. */
+/** Thrown if the package of an engine is not installed. */
 export class EngineNotInstalled extends Error {
-  /** The command that installs the package. */
+  /** Command that installs the package. */
   readonly remedy = 'npm ci --prefix test/tools';
 }
 

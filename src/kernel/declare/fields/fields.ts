@@ -135,7 +135,7 @@ export const updatedAt = (description = 'Time of the last change.'): FieldDecora
 
 /**
  * List of values, stored as JSON. Default: empty. `mergeKey` is the name of the field that identifies an item. With `mergeKey`, an update
- * changes only the items whose keys it contains. Concurrent updates to separate items are all applied.
+ * changes only the items whose keys it contains, or removes all items if it is empty. Concurrent updates to separate items are all applied.
  */
 export const listOf = <T extends object>(
   type: () => RecordClass<T>,

@@ -66,7 +66,10 @@ export function referenceDataOf({ nameReference, ref }: FieldMeta): RecordClass 
   return target && metaOf(target).options?.constant ? target : null;
 }
 
-/** Returns the field of `legacy` in an input, which accepts a stored value or the ID of unknown reference data. */
+/**
+ * Returns the field of `legacy` in an input. The field accepts a stored value, or the ID of unknown reference data. Null if there is no
+ * such field.
+ */
 export const legacyInputFieldOf = (field: FieldMeta): FieldMeta | null =>
   legacyFieldOf(field) ?? (field.ref && referenceDataOf(field) ? field : null);
 

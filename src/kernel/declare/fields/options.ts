@@ -121,9 +121,9 @@ export interface RecordOptions {
   /** Names of the root fields, such as `team` and `teams`. The names of the mutations are derived from `one`. */
   one: string;
   many: string;
-  /** Callers that may read the record, at the root and through relations. */
+  /** Callers who may read the record, at the root and through relations. */
   read: readonly Policy[];
-  /** Callers that may create, update, upsert and delete rows. */
+  /** Callers who may create, update, upsert and delete rows. */
   write: Writers;
   /** Permission rules for handwritten mutations, keyed by action, if they differ from `write`. */
   actionRules?: Readonly<Record<ActionName, ActionRule>>;
@@ -131,10 +131,10 @@ export interface RecordOptions {
   canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
   /** Columns that `canSeePrivateFields` reads, in addition to the ID. */
   privateFieldColumns?: readonly string[];
-  /** Callers that may read the list at the root. Default: `read`. */
+  /** Callers who may read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
   /**
-   * Callers that may read lists of this record on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`.
+   * Callers who may read lists of this record on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`.
    */
   readRelated?: readonly Policy[];
   /** GraphQL interfaces that the type of the record implements, in addition to `Node`. */
@@ -146,7 +146,7 @@ export interface RecordOptions {
    * such as the invoice of an invoice item.
    */
   ownerField?: string;
-  /** Callers that see the rows of all owners. Requires `ownerField`. Default: platforms. */
+  /** Callers who see the rows of all owners. Requires `ownerField`. Default: platforms. */
   readAll?: readonly Policy[];
   /** SQL condition for rows that the caller sees, in lists, by ID and through relations. Null or absent: all rows. */
   visibleCondition?: (caller: Caller, row: RowReference) => SqlExpression | null;

@@ -14,7 +14,7 @@ export const valueWhenUnset = (field: FieldMeta): unknown => {
 export const resolvedBy = (resolve: Resolve): PropertyDecorator => Extensions({ resolve });
 
 /**
- * Returns the resolver of a group, which creates an object from the selected columns of the record. The properties `$type` and `$id`
+ * Returns the resolver of a group. The resolver creates an object from the selected columns of the record. The properties `$type` and `$id`
  * identify the record, for computed fields.
  */
 function groupResolver(meta: RecordMeta, field: FieldMeta): Resolve {

@@ -139,9 +139,7 @@ export const self = (argument: string): Policy => ({
   permits: (caller, args) => caller.user !== null && caller.user.id === args[argument],
 });
 
-/**
- * Decorator: permits callers that meet one of the policies to call a resolver. The service does not start if a root field has no policy.
- */
+/** Decorator: permits callers who meet one of the policies to call a resolver. The service does not start if a root field has no policy. */
 export const allow = (...policies: Policy[]): ReturnType<typeof Extensions> => Extensions({ allow: policies });
 
 /** Returns the policies of a field. Null if the field declares none. */

@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { codeOf, createError, type Details, type Rejection } from '../errors.js';
 
 /**
- * Combines errors into one error that has the code and field of the first one. Throws an error that has no code or field instead of
- * combining it.
+ * Combines errors into one error that has the code and field of the first one. If an error has no code or field, throws one of the original
+ * errors instead.
  */
 export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);

@@ -6,7 +6,7 @@ import { policiesOfWriters } from './writers.js';
 /** Action that a mutation performs on an existing row. */
 type RowAction = 'update' | 'delete';
 
-/** Actions of handwritten mutations, keyed by the verb that their name starts with. */
+/** Actions of handwritten mutations, keyed by the verb at the start of their names. */
 const verbs: Readonly<Record<string, RowAction>> = {
   update: 'update',
   upsert: 'update',

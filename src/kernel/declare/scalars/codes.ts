@@ -65,7 +65,7 @@ export interface Details {
 export const codeDescriptions: Readonly<Record<Code, string>> = {
   BAD_INPUT:
     'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists every invalid value as `{ field, expected }`, where `field` is a path such as `input.location.latitude`. The extensions `field` and `expected` describe the first one. Nothing was changed.',
-  UNAUTHENTICATED: 'a token or a user token is required, or the token is unknown, expired or revoked.',
+  UNAUTHENTICATED: 'a required token or publishable key is missing, or a token is unknown, expired or revoked.',
   INVALID_CREDENTIALS: 'the e-mail address or the password is wrong.',
   FORBIDDEN: 'the caller is not permitted. The message names the permitted callers.',
   NOT_FOUND: 'the record does not exist, or the caller cannot see it.',

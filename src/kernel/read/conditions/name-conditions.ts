@@ -14,7 +14,7 @@ import { conditionByNames, nameTableRow } from './name-table.js';
 import { comparisonsOf } from './operators.js';
 import { minWordLength } from './search-words.js';
 
-/** Maximum number of words in a pattern that are searched separately. */
+/** Maximum number of words that are searched separately for one pattern. */
 const maxParts = 12;
 
 /**

@@ -75,7 +75,7 @@ export async function countsByParent(
 
 /**
  * Returns the number of rows for each value of a column, separately for the list of each parent. If `join` is null, every list contains the
- * rows of all parents.
+ * rows of the root list.
  */
 export async function valueCountsByParent(
   sql: Session,

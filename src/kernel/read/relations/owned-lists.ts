@@ -106,8 +106,8 @@ function rejectList(cls: RecordClass): never {
 
 /**
  * Throws FORBIDDEN if users see only their own rows in a list, and a filter condition selects rows of other users. An empty list would be
- * misleading. Conditions on other owners are always rejected. Other conditions are rejected only if the list is empty. The caller may own
- * rows that refer to rows of another user, such as the invoice item for the entry of a partner.
+ * misleading. Conditions on other owners are always rejected. Other conditions are rejected only if the list is empty. Otherwise, the
+ * caller owns rows that refer to rows of another user, such as the invoice item for the entry of a partner.
  */
 export async function checkOwnedList(loaders: Loaders, cls: RecordClass, { filter }: ListArgs): Promise<void> {
   const { ownerField } = optionsOf(cls);

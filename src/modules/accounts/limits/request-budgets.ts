@@ -20,16 +20,16 @@ const maxSpacing = 5;
 const maxSpread = 1_000;
 
 /**
- * Returns a function that counts one request of a caller, or null if requests are not limited. It returns the time that the request must
- * wait, in milliseconds. It throws RATE_LIMITED if the caller's platform has used up its budget. It logs at most one refusal per platform
- * and quota period.
+ * Returns null if requests are not limited. Otherwise, returns a function that counts one request of a caller and returns how long the
+ * request must wait, in milliseconds. The function throws RATE_LIMITED if the caller's platform has used up its budget. It logs at most one
+ * refusal per platform and quota period.
  *
  * The budget refills continuously, up to the quota. The requests of a platform that always exceeds its quota are therefore accepted at a
  * steady rate.
  *
  * A platform with an unused budget may send many requests at once. These requests start at regular intervals, because they would delay
- * other platforms if they all started immediately. The intervals are so short that a full budget starts within a quarter of the period, and
- * within one second.
+ * other platforms if they all started immediately. The intervals are so short that all requests of a full budget start within a quarter of
+ * the period, and within one second.
  */
 export function requestBudgets(
   { 'requests.platform': quota }: Quotas,

@@ -56,18 +56,18 @@ async function userOfCode({ sql }: Context, codeId: string): Promise<User> {
 }
 
 interface PasswordReset {
-  /** Random token from the reset link, or the reset code. */
+  /** Random value at the end of the reset link, or the reset code. */
   value: string;
   password: string;
   /** Email address. Required with a code, ignored with a link (section 2.21 of the interface document). */
   email?: string | null;
 }
 
-/** Whether a value is a code from a text message, rather than the token from a reset link. */
+/** Whether a value is a code from a text message, rather than the value from a reset link. */
 export const isResetCode = (value: string): boolean => /^\d{6}$/.test(value);
 
 /**
- * Resets a password, using the token from a reset link or the code from a text message. Revokes all tokens of the user. Returns the user's
+ * Resets a password, using the value from a reset link or the code from a text message. Revokes all tokens of the user. Returns the user's
  * ID.
  */
 export async function resetPassword(context: Context, { value, password, email }: PasswordReset): Promise<string> {
@@ -92,7 +92,7 @@ export async function resetPassword(context: Context, { value, password, email }
   return user.id;
 }
 
-/** Changes the password of the signed-in user. Revokes all tokens of the user and returns a new one. */
+/** Changes the password of the signed-in user. Revokes all tokens of the user and returns a new token. */
 export async function changePassword(
   context: Context,
   userId: string,

@@ -61,7 +61,7 @@ export class PasswordResolver {
 
   @Mutation(() => SignOn, {
     description:
-      'Changes the password of the signed-in user, revokes all tokens of the user, and returns a new one. INVALID_CREDENTIALS: the old password is wrong.',
+      'Changes the password of the signed-in user, revokes all tokens of the user, and returns a new token. INVALID_CREDENTIALS: the old password is wrong.',
   })
   @allow(user)
   changePassword(

@@ -19,7 +19,8 @@ function dummyHashFor(cost: PasswordCost): Promise<string> {
 }
 
 /**
- * Verifies a password. Without a stored hash in a supported format, verifies the password against a dummy hash, so that the duration does not reveal whether a password is set.
+ * Verifies a password. Without a stored hash in a supported format, verifies the password against a dummy hash, so that the response time
+ * does not reveal whether a password is set.
  */
 export async function verifyPassword(
   storedHash: string | null,

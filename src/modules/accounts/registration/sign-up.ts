@@ -20,7 +20,7 @@ import { mailVerification } from './verify-email.js';
 
 /**
  * Registers a user: creates an unverified user and emails a verification link. Only the email reveals whether the address already has an
- * account. An existing user stays unchanged until the link is opened.
+ * account. The profile of an existing unverified user changes only when the link is opened.
  */
 export async function signUp(context: Context, input: RegisterInput): Promise<void> {
   const [, , , link] = await runAsyncChecks(

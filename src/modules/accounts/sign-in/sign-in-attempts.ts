@@ -33,8 +33,8 @@ function deviceOf(context: Context, ipAddress: string | null | undefined): strin
 type LimitKeys = readonly (readonly [rule: RuleName, key: string])[];
 
 /**
- * Adds an audit entry when password checks for an address are blocked, even if no account has the address. The duration therefore does not
- * reveal whether the account exists.
+ * Adds an audit entry when password checks for an address are blocked, even if no account has the address. The response time therefore does
+ * not reveal whether the account exists.
  */
 async function auditLock(sql: Session, account: string): Promise<void> {
   const user = await sql.first(sql.db.selectFrom('app_user').select('id').where('email', '=', account));
@@ -72,8 +72,8 @@ const countWithoutEnforcing = ({ counters, context }: Limits, limitKeys: LimitKe
 
 /**
  * Counts a sign-in attempt before the password is verified, so that concurrent attempts cannot exceed the limits. Throws RATE_LIMITED. With
- * a platform token, each account and location has its own count. For unknown locations, a new password starts a new count. With a key, all
- * unknown locations share one count per account, so that a lock covers all of them.
+ * a platform token, each account and location has its own count. For unknown locations, changing the password starts a new count. With a key,
+ * all unknown locations share one count per account, so that a lock covers all of them.
  */
 export async function countSignInAttempt(
   context: Context,

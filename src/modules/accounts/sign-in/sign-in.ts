@@ -11,7 +11,7 @@ import { runExclusive } from '../tokens/run-exclusive.js';
 import { type IssuedToken, issueToken, throwLocked, throwWrongPassword } from '../tokens/tokens.js';
 import { countSignInAttempt } from './sign-in-attempts.js';
 
-/** Number of hashes that are always verified, so that the duration does not reveal how many registrations are pending. */
+/** Number of hashes that are always verified, so that the response time does not reveal how many registrations are pending. */
 const maxHashes = 2;
 
 /**

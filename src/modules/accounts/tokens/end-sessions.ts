@@ -8,7 +8,7 @@ import { checkSuperAdmin } from '../users/user-rules.js';
 import { invalidateValues } from './one-time-values.js';
 import { revokeTokensOf } from './tokens.js';
 
-/** Ends a session of the caller, or any session for administrators. If it already ended, keeps the original time. */
+/** Ends a session of the caller, or any session for administrators. If the session has already ended, keeps the original time. */
 export async function endSession(context: Context, id: string): Promise<void> {
   const { sql, services, caller } = context;
   await sql.transaction(async () => {

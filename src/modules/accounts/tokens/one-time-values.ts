@@ -92,7 +92,8 @@ const hasPurpose = <P extends ValuePurpose>(value: OneTimeValue, purpose: P): va
   value.purpose === purpose && value.userId !== null;
 
 /**
- * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. To avoid deadlocks, locks the user before the value, as a password change does. Returns null if the value cannot be used.
+ * Marks a value as used in the open transaction. Of several concurrent requests, only one succeeds. To avoid deadlocks, locks the user
+ * before the value, as a password change does. Returns null if the value cannot be used.
  */
 export async function tryUse<P extends ValuePurpose>(
   { em }: Session,

@@ -122,8 +122,8 @@ export async function revokeTokensOf(sql: Session, userId: string, devices: read
 
 /**
  * Locks the user and the user token of a request in the open transaction. Call this before writes that create other access to the account,
- * such as calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent role grant runs before or
- * after the transaction, and so revokes either the placed token or the new access.
+ * such as calendar links. Throws UNAUTHENTICATED if the token was revoked after authentication. A concurrent role grant runs either before
+ * the transaction and revokes the placed token, or after it and revokes the new access.
  */
 export async function lockSession({ client, sql }: Context, userId: string): Promise<void> {
   // Locks the user before the token, like a role grant, to avoid deadlocks.

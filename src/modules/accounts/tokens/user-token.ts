@@ -55,7 +55,9 @@ export class UserToken {
   @instant('When the session was ended. Null if it was not ended.')
   revokedAt!: string | null;
 
-  @text('Description of the device, as sent at sign-in. `placed` for tokens that a platform issued.')
+  @text(
+    'Description of the device, as sent at sign-in. `placed` for tokens that a platform issued. `one-time token` for tokens that were exchanged for a one-time token.',
+  )
   device!: string | null;
 
   @createdAt('When the user signed in, or when the token was last refreshed.')

@@ -10,7 +10,7 @@ import { passwordCostOf } from '../passwords/password-cost.js';
 import { issueValue } from '../tokens/one-time-values.js';
 import { User } from './user.js';
 
-/** A user that an operator creates. The operator confirms that the email address belongs to the user. */
+/** User that an operator creates. The operator confirms that the email address belongs to the user. */
 export interface NewUser {
   readonly email: string;
   readonly firstName: string | null;

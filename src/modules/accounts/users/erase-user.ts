@@ -52,7 +52,8 @@ async function checkPasswordOf(context: Context, userId: string, password: strin
 }
 
 /**
- * Deletes all personal data of a user. The ID remains, because results, teams and invoices refer to it. Users who erase their own account must enter their password. Returns the IDs of the deleted records.
+ * Deletes all personal data of a user. The ID remains, because results, teams and invoices refer to it. Users who erase their own account
+ * must enter their password. Returns the IDs of the deleted records.
  */
 export async function eraseUser(context: Context, id: string, password: string | null): Promise<DeletedRows> {
   const { sql, services, caller, loaders } = context;

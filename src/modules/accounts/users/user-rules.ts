@@ -30,7 +30,7 @@ export const canSeePrivate = ({ id, $isSignedIn }: Row, { platform, user }: Call
 
 /**
  * Throws FORBIDDEN if the user is a super admin and the caller is neither this user nor a super admin. `action` completes the error
- * message, such as `only super admins can lock a super admin`.
+ * message, such as `only super admins can erase a super admin`.
  */
 export function checkSuperAdmin(
   { user }: Caller,

@@ -33,7 +33,7 @@ export interface InvoiceLines {
   currency: string | null;
 }
 
-/** Reads the lines of an invoice that are not withdrawn, and the lines of its discount code. */
+/** Reads the lines and discount lines of an invoice. Excludes withdrawn lines and lines with a requested refund. */
 export async function linesOf(sql: Session, invoiceId: string): Promise<InvoiceLines> {
   const rows = await sql.run(
     sql.db

@@ -13,7 +13,7 @@ import { Invoice } from '../invoices/invoice.js';
 import { readRefunds } from './refunds-sql.js';
 
 @value(
-  'Amount of one invoice to be refunded to a player who withdrew after a payment. The platform pays it back and records a payment with `isRefund`, which completes the refund.',
+  'Refund for one invoice, to a player who withdrew after a payment. The platform pays the amount back and records a payment with `isRefund`, which completes the refund.',
 )
 export class Refund {
   invoiceId!: string;

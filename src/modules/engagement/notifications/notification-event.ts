@@ -4,7 +4,7 @@ import { enumeration } from '../../../kernel/declare/enumeration.js';
 export const NotificationEvent = enumeration('NotificationEvent', 'Event that a notification is about.', {
   APPROVAL_GIVEN: 'An image, biography or sponsor of the user was approved.',
   APPROVAL_DECLINED: 'An image or biography of the user was declined.',
-  GAME_INVITATION: 'The user is invited to a game.',
+  GAME_INVITATION: 'The user was invited to a game.',
   GAME_INVITATION_DECLINED: 'An invited player declined an invitation to a game of the user.',
   GAME_PLACE: 'The user moved from the waiting list of a game to a free spot.',
   GAME_CHANGED: 'A game that the user joined or is invited to has changed, for example its title, time or court.',

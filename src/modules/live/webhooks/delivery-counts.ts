@@ -1,4 +1,7 @@
-/** Number of delivery attempts by this process, grouped by outcome, for metrics. */
+/**
+ * Number of delivery attempts by this process, grouped by outcome, for metrics. A failed attempt that pauses the webhook counts as both
+ * `failed` and `paused`.
+ */
 const counts = { delivered: 0, failed: 0, paused: 0 };
 type DeliveryOutcome = keyof typeof counts;
 

@@ -74,7 +74,7 @@ const createLookup = (addresses: readonly string[]): LookupFunction => {
 
 /** Start of a response body that is being read. */
 interface Excerpt {
-  /** Resolves when enough of the body was read, or when it cannot be read. */
+  /** Resolves when enough of the body has been read, or when reading fails. */
   readonly done: Promise<void>;
   /** Returns the text read so far, as one line. */
   read(): string;

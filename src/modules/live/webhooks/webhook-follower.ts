@@ -17,7 +17,7 @@ import { addDeliveries, countPending, moveToFront, positionOfWebhook } from './w
 /** Maximum number of changes per batch, and of pending deliveries per webhook. Further changes stay in the log. */
 const limits = { batch: 200, pending: 10_000 };
 
-/** Returns the ID of a delivery, which is derived from the webhook and the event. */
+/** Derives the ID of a delivery from the webhook and the event. */
 const deliveryIdOf = (webhookId: string, eventKey: string): string =>
   createHash('sha256').update(`${webhookId} ${eventKey}`).digest('base64url').slice(0, 27);
 

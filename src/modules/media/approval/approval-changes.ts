@@ -44,7 +44,7 @@ class ApprovalItemChangeFields {
   @FieldResolver(() => Boolean, {
     nullable: true,
     description:
-      'Whether the item needs the approval of the viewer. If false, remove the item from the queue. Null for `CHANGES_MISSED`, after which the client must read the queue again.',
+      'Whether the item needs the approval of the viewer. If false, remove the item from the queue. Null for a change to an approval that has since been deleted. Also null for `CHANGES_MISSED`, after which the client must read the queue again.',
   })
   async isWaiting(@Root() { change }: EventSource, @Ctx() context: Context): Promise<boolean | null> {
     const item = change && (await itemOf(change, context));
@@ -53,7 +53,7 @@ class ApprovalItemChangeFields {
 
   @FieldResolver(() => ApprovalItem, {
     nullable: true,
-    description: 'Current state of the item. Null if it was deleted, and for `CHANGES_MISSED`.',
+    description: 'Current state of the item. Null if the item or the changed approval was deleted, and for `CHANGES_MISSED`.',
   })
   async item(
     @Root() { change }: EventSource,

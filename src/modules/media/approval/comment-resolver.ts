@@ -17,7 +17,7 @@ import { callerIds } from './change-approval.js';
 import { checkItemVisible } from './comment-visibility.js';
 import { canConfirm } from './confirmers.js';
 
-/** Returns the text of a comment. Throws BAD_INPUT if it is empty or, unless legacy values are accepted, blank. */
+/** Returns the text of a comment. Throws BAD_INPUT for empty text. Blank text is valid only with `acceptsLegacyValues`. */
 function checkComment(content: string, acceptsLegacyValues: boolean): string {
   if (content === '') reject('content', 'a non-empty string');
   return acceptsLegacyValues || content.trim() !== '' ? content : reject('content', 'a non-blank string');

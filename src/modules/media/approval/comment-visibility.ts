@@ -6,8 +6,8 @@ import { hiddenItemIds, isItemHidden, visibleItemIds } from '../queue/item-ids-s
 import { canConfirm } from './confirmers.js';
 
 /**
- * Returns the SQL condition for visible comments. Confirmers see all comments. Other callers see their own comments. They also see comments
- * other than declines on items that are unknown or visible to them.
+ * Returns the SQL condition for visible comments. Confirmers see all comments. Other callers see their own comments. They also see all
+ * comments except declines, if the item is visible to them or does not exist.
  */
 export const isCommentVisible: NonNullable<RecordOptions['visibleCondition']> = (caller, row) =>
   canConfirm(caller)

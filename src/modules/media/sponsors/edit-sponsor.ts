@@ -49,8 +49,8 @@ const requireApprovals = (context: Context, { type, item: { id } }: ApprovedCont
   });
 
 /**
- * Makes an approved sponsor and its changed images pending again, if their content has changed and the editor needs approvals. The editor
- * is the calling user, or the owner if a platform sends no user token.
+ * Makes an approved sponsor and its changed images pending again if their content has changed, or if an image was added or deleted. Does
+ * nothing if the editor needs no approvals. The editor is the calling user, or the owner if a platform sends no user token.
  */
 async function requireNewApprovals(
   context: Context,

@@ -4,7 +4,7 @@ import { generatedLookups } from './lookups.js';
 
 const usage = `Usage: npm run reference
 
-Writes the reference data that is generated from packages. Run it after package updates, and once a year for the clock changes.
+Writes the reference data that is generated from packages. Run it after package updates, and once a year to update the clock changes.
 
 Example:
   npm run reference`;

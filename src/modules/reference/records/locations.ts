@@ -79,7 +79,7 @@ export const stateReference: NameReference = {
   'State, province or other subdivision of a country (ISO 3166-2). Reference data, read-only.',
 )
 export class State {
-  @id('Numeric ID of the state, as a string that never changes.')
+  @id('Numeric ID of the state, as a string. The ID never changes.')
   id!: string;
 
   @text('ISO 3166-2 code, such as US-TX. Unique.', { required: true, unique: true, max: 20 })
@@ -142,7 +142,7 @@ export const timeZoneReference: NameReference = {
   "Time zone in the IANA database, with its UTC offsets and this year's clock changes. Reference data, read-only.",
 )
 export class TimeZone {
-  @id('Numeric ID of the zone, as a string that never changes.')
+  @id('Numeric ID of the zone, as a string. The ID never changes.')
   id!: string;
 
   @int('UTC offset in standard time, in seconds. Negative west of Greenwich.', { required: true })

@@ -14,8 +14,8 @@ import { lockManagedGame } from './lock-game.js';
 import { memberColumns, membersOf } from './members.js';
 
 /**
- * Locks the first game of the series that a repetition belongs to. Null for other games. All writes lock the first game before its
- * repetitions, which avoids deadlocks.
+ * Locks and returns the first game of the series that a repetition belongs to. Returns null for other games. To avoid deadlocks, all writes
+ * lock the first game before its repetitions.
  */
 async function lockFirstGame(sql: Session, id: string): Promise<Game | null> {
   const game = await sql.first(

@@ -6,7 +6,7 @@ import { isDateWithoutTime, localTimeOf } from '../times/local-time.js';
 
 /** Values that determine the day of a game. */
 interface DaySource {
-  /** Instant within the day of the game. For a date without a time zone, it is midnight UTC. */
+  /** Instant within the day of the game. For a date without a time, it is midnight UTC. */
   day: string | null;
   /** `day` in local time, as sent or derived from the time zone. */
   localDayRaw: string | null;

@@ -39,7 +39,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the occurrences of the next 60 days, and adds further occurrences every day. Duplicate players count once. Local times are converted to instants with `timeZone`. BAD_INPUT if the game has no start (a day is not sufficient), starts in the past, or ends before it starts. BAD_INPUT if `timeZone`, `ownerId` or `groupId` is unknown, or if `invitedIds` or `playerIds` contains unknown IDs. BAD_INPUT if there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the games of the next 60 days, and adds further games every day. Duplicate players count once. Local times are converted to instants with `timeZone`. BAD_INPUT if the game has no start (a day is not sufficient), starts in the past, or ends before it starts. BAD_INPUT if `timeZone`, `ownerId` or `groupId` is unknown, or if `invitedIds` or `playerIds` contains unknown IDs. BAD_INPUT if there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgumentName, () => Boolean, {
@@ -86,7 +86,7 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Joins a game, or its waiting list if the game is full. CONFLICT if the game is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
+      'Joins a game, or its waiting list if the game is full. CONFLICT if the game is archived, or if it is full and has no waiting list. FORBIDDEN for users who are neither invited nor members of the private group of the game. No effect if the user has already joined.',
   })
   optIn(
     @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
@@ -100,7 +100,7 @@ export class GameResolver {
   @allow(platform, user)
   @Mutation(() => Game, {
     description:
-      'Leaves a game or its waiting list. If a place becomes free, the first waiting user gets it and is notified, unless `isWaitingListManual` is true.',
+      'Leaves a game or its waiting list. If a place becomes free, the first waiting user gets it and is notified, unless `isWaitingListManual` is true. CONFLICT if the game is archived.',
   })
   optOut(
     @Arg('gameId', () => ID, { description: gameIdDescription }) gameId: string,
@@ -139,7 +139,7 @@ export class GameResolver {
   }
 
   @readsColumns('waitingIds')
-  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is on the waiting list.' })
+  @FieldResolver(() => Boolean, { description: 'Whether the signed-in user is on the waiting list. False without a user token.' })
   isViewerWaiting(@Root() { waitingIds }: Pick<Game, 'waitingIds'>, @Ctx() { caller: { user } }: Context): boolean {
     return user !== null && waitingIds.includes(user.id);
   }

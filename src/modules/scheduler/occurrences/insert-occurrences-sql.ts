@@ -3,7 +3,7 @@ import { sqlForWriting } from '../../../kernel/facts.js';
 import type { Session } from '../../../kernel/session.js';
 import { Game } from '../games/game.js';
 
-/** Fields that are computed for each occurrence. */
+/** Fields that are computed for each repetition. */
 const computedKeys = [
   'id',
   'parentId',
@@ -49,7 +49,7 @@ function insertStatement(): string {
     on conflict (parent_id, occurs_on) do nothing returning id`;
 }
 
-/** Inserts the occurrences that do not exist yet. Returns the number of inserted rows. */
+/** Inserts the repetitions that do not exist yet. Returns the number of inserted rows. */
 export const insertOccurrences = async (sql: Session, drafts: readonly GameDraft[]): Promise<number> =>
   drafts.length === 0
     ? 0

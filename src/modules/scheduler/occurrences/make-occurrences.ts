@@ -13,8 +13,8 @@ const daysAhead = 60;
 const batchSize = 20;
 
 /**
- * Locks repeated games in the order of their IDs. `takenDates` contains the dates of existing occurrences from `firstDate` on, and the
- * dates of all deleted occurrences.
+ * Locks repeated games in the order of their IDs. `takenDates` contains the dates of existing repetitions from `firstDate` on, and the
+ * dates of all deleted repetitions.
  */
 const lockRepeating = (sql: Session, ids: readonly string[], firstDate: string) =>
   sql.run(
@@ -53,12 +53,12 @@ function draftOf(game: RepeatingGame, { occursOn, day, startsAt, endsAt }: Occur
 }
 
 /**
- * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates whose repetition exists or has
- * been deleted. Returns the number of created games. Safe for concurrent calls.
+ * Creates the missing repetitions of games for the next 60 days, in the current transaction. Skips dates on which a repetition exists or
+ * was deleted. Returns the number of created games. Safe for concurrent calls.
  */
 export async function createOccurrences(sql: Session, ids: readonly string[], now: Date): Promise<number> {
   const today = DateTime.fromJSDate(now, { zone: 'utc' });
-  // The range starts two days earlier, because the local dates of occurrences depend on the time zone.
+  // The range starts two days earlier, because the local dates of repetitions depend on the time zone.
   const games = await lockRepeating(sql, ids, today.minus({ days: 2 }).toFormat('yyyy-MM-dd'));
   const until = today.plus({ days: daysAhead }).toMillis();
   const drafts = games.flatMap((game) => {

@@ -16,9 +16,9 @@ export interface Series {
   repeats: GameRepeat;
 }
 
-/** Time of an occurrence. */
+/** Date and times of a repetition. */
 export interface Occurrence {
-  /** Local date, such as 2026-03-01. A series has at most one occurrence per date. */
+  /** Local date, such as 2026-03-01. A series has at most one repetition per date. */
   occursOn: string;
   day: string | null;
   startsAt: string | null;
@@ -45,7 +45,7 @@ const shiftDays = (instant: string | null, timeZone: string | null, days: number
 const dateOf = (time: DateTime): number => Math.floor(time.setZone('utc', { keepLocalTime: true }).toMillis() / 86_400_000);
 
 /**
- * Returns the occurrences of a repeated game in a time range, earliest first. Excludes the game itself. All occurrences have the same local
+ * Returns the repetitions of a repeated game in a time range, earliest first. Excludes the game itself. All repetitions have the same local
  * time. A monthly game on the 31st takes place on the last day of shorter months. Empty for a game with neither a start nor a day.
  */
 export function occurrencesOf({ day, startsAt, endsAt, timeZone, repeats }: Series, { after, until }: TimeRange): Occurrence[] {

@@ -60,8 +60,8 @@ export const optOut = (context: Context, id: string, userId: string, returning: 
   changePlaces(context, removePlayer, id, userId, returning);
 
 /**
- * Reassigns the places of a locked game. Notifies users who gain or lose a place. Throws CONFLICT if there are too few places and no
- * waiting list.
+ * Reassigns the places of a locked game. Notifies users who move from or to the waiting list. Throws CONFLICT if there are too few places
+ * and no waiting list.
  */
 export async function rearrangePlaces(context: Context, game: Game, title: string, places: Places): Promise<void> {
   const { caller, sql, services } = context;

@@ -44,8 +44,8 @@ export function distributePlaces(places: Places): Places {
 }
 
 /**
- * Adds a user to the players, or to the end of the waiting list. No effect if the user already plays or waits. Throws CONFLICT if the game
- * is full and has no waiting list.
+ * Adds a user to the players, or to the end of the waiting list if the game is full. Moves a waiting user to a free place. No effect for
+ * players. Throws CONFLICT if the game is full and has no waiting list.
  */
 export function addPlayer(places: Places, userId: string): Places {
   const { playerIds, waitingIds, hasWaitingList } = places;

@@ -11,7 +11,7 @@ function zoneOf(name: string): IANAZone | null {
   return zone;
 }
 
-/** Cached offsets, because computing an offset takes longer than reading a tournament. */
+/** Cache of offsets. Computing an offset takes longer than reading a tournament. */
 const offsets = createCache<string, number>(
   { name: 'offsets of time zones at instants', limit: '10,000, and 1,000 zones', validity: validForever },
   { max: 10_000 },

@@ -183,7 +183,10 @@ export async function checkEntries(
   return hasSeveral ? checkAll(checks, combineEntryErrors) : checks.map((check) => check());
 }
 
-/** Checks the entries of the signed-in user by the rules of `registerTeams`, without locks. Counts refused partners. */
+/**
+ * Checks the entries of the signed-in user by the rules of `registerTeams`, without locks. Refused partners count toward the limit of
+ * `limitPartners`.
+ */
 export function allowedEntries(context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> {
   const entries = requestedEntries(events);
   const check = () => checkEntries(context, onBehalfOf(context, null), entries, false);

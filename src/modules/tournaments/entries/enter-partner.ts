@@ -64,7 +64,8 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament>
 
 /**
  * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. Throws NOT_FOUND if the
- * tournament does not exist, and CONFLICT if registration is not open or the partner is already registered. Counts refused partners.
+ * tournament does not exist, and CONFLICT if registration is not open or the partner is already registered. Refused partners count toward
+ * the limit of `limitPartners`.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);

@@ -49,7 +49,7 @@ async function removeEmptyRegistrations({ sql }: Context, entries: readonly Even
 }
 
 /**
- * Deletes entries with their teams, the entries of the partners and the unpaid invoice items, which frees the places of the teams. The
+ * Deletes entries with their teams, the entries of the partners and the unpaid invoice items. The places of the teams become free. The
  * caller must have locked the events. Returns the IDs of all deleted records.
  */
 export async function leaveEvents(

@@ -29,7 +29,10 @@ const refuse = (name: string, expected: string): never => {
   throw refusal(name, expected);
 };
 
-/** Throws FORBIDDEN if an entry names a partner who plays with another player in the event. Counts refused partners. */
+/**
+ * Checks the partner of an entry. Throws FORBIDDEN if the partner plays with another player in the event. Refused partners count toward the
+ * limit of `limitPartners`.
+ */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
   const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyString(id) !== null);
   return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
@@ -167,7 +170,7 @@ async function checkPair(
  * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
  *
  * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Does not check
- * entries without an event. Counts refused partners.
+ * entries without an event. Refused partners count toward the limit of `limitPartners`.
  */
 export function checkNewEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);

@@ -10,8 +10,8 @@ const activeEntries = ({ db }: Session) =>
   db.selectFrom('event_registration as e').where((e) => e.or([e('e.status', 'is', null), e('e.status', '<>', withdrawnStatus)]));
 
 /**
- * Returns the ID of the caller's entry in the event that another player is entering. Null unless one of the two entries names the other
- * player as partner.
+ * Returns the ID of the caller's entry in the event of `entry`, which is a new entry of another player. Null unless the caller's entry or
+ * the new entry names the other player as partner.
  */
 export async function entryOfPartner(sql: Session, callerId: string, entry: Values): Promise<string | null> {
   const [player, eventId] = [nonEmptyString(entry.userId), nonEmptyString(entry.eventId)];

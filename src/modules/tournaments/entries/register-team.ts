@@ -57,7 +57,10 @@ async function createTeam(
   return team;
 }
 
-/** Enters the signed-in user in all events or in none. All events must belong to one tournament. Counts refused partners. */
+/**
+ * Enters the signed-in user in all events or in none. All events must belong to one tournament. Refused partners count toward the limit of
+ * `limitPartners`.
+ */
 const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
   limitPartners(context, requested.some(hasPartner), () =>
     context.sql.transaction(async () => {

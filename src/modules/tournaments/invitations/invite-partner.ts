@@ -14,7 +14,7 @@ export type Partner = { userId: string } | { email: string };
 export const eventDisplayName = ({ event, tournament }: EntryTarget): string =>
   `${event.title || 'an event'} of ${tournament.title || 'a tournament'}`;
 
-/** Finds an invitation from this inviter to this event that the partner has declined. */
+/** Finds an invitation that the partner has declined, from the same inviter and for the same event. */
 const findDeclined = ({ sql }: Context, eventId: string, inviterId: string, partner: Partner) =>
   sql.first(
     sql.db

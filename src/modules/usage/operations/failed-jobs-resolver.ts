@@ -88,7 +88,7 @@ export class FailedJobsResolver {
     return (await jobsOf(context).retry(context.sql, id)) ?? throwNotFound('failed job', id);
   }
 
-  @Mutation(() => RetriedJobs, { description: 'Queues all failed jobs again. Returns their number.' })
+  @Mutation(() => RetriedJobs, { description: 'Queues all failed jobs again. Returns the number of jobs.' })
   @allow(administrators)
   async retryFailedJobs(@Ctx() context: Context): Promise<RetriedJobs> {
     return { count: await jobsOf(context).retryAll(context.sql) };

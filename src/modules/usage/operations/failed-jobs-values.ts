@@ -28,7 +28,7 @@ export class FailedMessage {
   @Field(() => FailedMessageState, { description: 'State of the message. Determines whether another attempt follows.' })
   state!: FailedMessageState;
 
-  @Field(() => String, { description: 'Domain of the email address, or `phone`.' })
+  @Field(() => String, { description: 'Domain of the email address, or `phone` for text messages.' })
   recipient!: string;
 
   @Field(() => String, { nullable: true, description: 'Subject of the email. Null for text messages.' })

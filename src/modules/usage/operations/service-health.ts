@@ -63,7 +63,7 @@ export class QueueHealth {
 
 @ObjectType({
   description:
-    'State of the process that responds, and of its databases and job queues. Facts that cannot be read within two seconds are null.',
+    'State of the process that responds, and of its databases and job queues. Values that cannot be read within two seconds are null.',
 })
 export class ServiceHealth {
   @Field(() => String, { description: 'Version of Courtside.' })

@@ -322,7 +322,7 @@ test('codes to one mailbox are limited, whatever the letter case of its address'
   expect(errors).toEqual([expect.stringMatching(/^RATE_LIMITED/)]);
 });
 
-test('a contact is confirmed with the code of the latest mail, and a changed address must be confirmed again', async () => {
+test('a contact is confirmed with the code of the latest email, and a changed address must be confirmed again', async () => {
   const { id } = await newWebhook();
   const codes = async (to: string) => (await mailbox(app, to)).map(({ text }) => /(?<=: )[\w-]{22}/.exec(text ?? '')?.[0] ?? '');
   const setContact = async (to: string) => {
@@ -369,7 +369,7 @@ test('a contact is confirmed with the code of the latest mail, and a changed add
   });
 });
 
-test('mails at most one code a day for a webhook, for any address', async () => {
+test('emails at most one code a day for a webhook, for any address', async () => {
   const [webhook, otherWebhook] = [await newWebhook(), await newWebhook()];
   const setContact = async (id: string, to: string | null) => {
     const update = 'mutation ($id: ID!, $to: String) { updateWebhook(id: $id, contactEmail: $to) { contactVerifiedAt } }';

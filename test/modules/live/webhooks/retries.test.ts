@@ -15,7 +15,7 @@ async function confirmContact(id: string, to: string) {
 const stateOf = async (id: string) => (await graphql(`{ webhook(id: "${id}") { pausedAt pauseReason pauseError } }`)).webhook;
 
 describe('the retry schedule', () => {
-  test('takes about a day, and each pause differs from its base by at most 10 %', () => {
+  test('takes about a day, and each pause differs from its base by at most 10%', () => {
     const pauses = defaultRetryPauses.seconds.map((_, index) => retryPause(index + 1, null, defaultRetryPauses) ?? 0);
     const isWithinJitter = pauses.map((pause, index) => Math.abs(pause / (defaultRetryPauses.seconds[index] ?? 0) - 1) <= 0.1);
     expect(isWithinJitter).toEqual(pauses.map(() => true));
@@ -93,7 +93,7 @@ test('`Retry-After` extends a pause', async () => {
   expect(performance.now() - firstAttemptAt).toBeGreaterThan(1_500);
 });
 
-test('the last failed attempt pauses the webhook and mails its confirmed contact, and the webhook resumes where it paused', async () => {
+test('the last failed attempt pauses the webhook and sends an email to its confirmed contact, and the webhook resumes where it paused', async () => {
   let isFixed = false;
   const receiver = await startReceiver(() => (isFixed ? 200 : 500));
   const { id } = await createWebhook(receiver.url, ['team.*'], ', contactEmail: "ops@club.example"');

@@ -1,6 +1,6 @@
 import type { PasswordCost } from '../password-cost.js';
 
-/** Verifies a password with a stored hash. */
+/** Verifies a password against a stored hash. */
 export type VerifyPassword = (password: string) => Promise<boolean>;
 
 /** Format of password hashes. */

@@ -42,7 +42,7 @@ const deriveKey = (password: string, salt: Buffer, length: number, options: Scry
     derive(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-/** The algorithm scrypt of RFC 7914. */
+/** scrypt, as defined in RFC 7914. */
 export const scrypt: HashFormat = {
   prefix: /^\$?scrypt/,
   expected: `a scrypt hash as in $scrypt$ln=17,r=8,p=1$salt$hash, scrypt$16384$salt$8$5$hash or scrypt:32768:8:1$salt$hash, with at most ${maxMemory / 1024 / 1024} MiB of memory (128 * N * r) and N * r * p at most ${maxWork}`,

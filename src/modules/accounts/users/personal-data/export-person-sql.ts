@@ -70,8 +70,8 @@ async function idsWrittenBy(sql: Session, cls: RecordClass, id: string): Promise
 }
 
 /**
- * Exports the data about a person: rows grouped by record type, and `changed`. The latter contains the IDs of the rows that the person
- * created or last changed.
+ * Exports the data about a person: rows grouped by record type, and in `changed`, the IDs of the rows that the person created or last
+ * changed.
  */
 export async function exportPerson(sql: Session, id: string, person: Caller): Promise<Record<string, unknown>> {
   const rowsByRecord: Row = {};
