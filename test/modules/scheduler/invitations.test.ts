@@ -72,6 +72,21 @@ describe('verifying an invited address invites its user', () => {
     expect({ usersBefore, after }).toEqual({ usersBefore: 0, after: invitedTo('A registration') });
   });
 
+  test('even if the address was invited after the registration', async () => {
+    await register('uma@example.com');
+    const value = await lastValue(app, 'uma@example.com');
+    await schedule('After a registration', ['uma@example.com']);
+    const usersBefore = await usersInvitedByEmail('After a registration');
+    const subjects = (await mailbox(app, 'uma@example.com')).map(({ subject }) => subject);
+    await verifyWith(value);
+    const after = await invitationsOf(await signIn('uma@example.com'));
+    expect({ usersBefore, invitationMail: subjects.at(-1), after }).toEqual({
+      usersBefore: 0,
+      invitationMail: 'A player invites you to a game',
+      after: invitedTo('After a registration'),
+    });
+  });
+
   test('by a claim: a new password for an account that a platform created', async () => {
     await schedule('A claim', ['clara@example.com']);
     await app.graphql('mutation { upsertUser(input: { email: "clara@example.com" }) { id } }');

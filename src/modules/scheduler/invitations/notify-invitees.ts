@@ -47,7 +47,8 @@ export async function notifyInvitees(context: Context, gameId: string, before: I
   if (!game) return;
   const addresses = distinctAddresses(game.invitedEmails);
   const users = await usersByAddress(sql, [...addresses, ...before.invitedAddresses]);
-  const invitedUserIds = users.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
+  const verifiedUsers = users.filter(({ verifiedAt }) => verifiedAt !== null);
+  const invitedUserIds = verifiedUsers.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
   // A user who verified an invited address stays invited after changing their address.
   const removedUserIds = new Set(users.map(({ id }) => id).filter((id) => !invitedUserIds.includes(id)));
   const invitedByEmailIds = [
@@ -63,7 +64,7 @@ export async function notifyInvitees(context: Context, gameId: string, before: I
     [...game.invitedIds, ...invitedByEmailIds].filter((id) => !excludedIds.has(id)),
     { event: 'GAME_INVITATION', content: `${host} invites you to ${title}.`, subject: { kind: 'GAME', id: gameId } },
   );
-  const verifiedAddresses = new Set(users.filter(({ verifiedAt }) => verifiedAt !== null).map(({ address }) => address));
+  const verifiedAddresses = new Set(verifiedUsers.map(({ address }) => address));
   const recipients = addresses.filter((address) => !verifiedAddresses.has(address) && !before.invitedAddresses.includes(address));
   const gameForMail = mailedGame(game);
   await services.outbox.enqueueAll(
