@@ -41,7 +41,7 @@ export const supergraphOf = (options: SupergraphOptions): string => compose(serv
 
 /** Directive of the API schema, for clients that generate forms. */
 const mergedBy = `
-"List that keeps its stored items. An item in the input updates the stored item with the same value of `field`, or is added."
+"List that keeps its stored items. An item in the input updates the stored item with the same value of \`field\`, or is added."
 directive @mergedBy(field: String!) on INPUT_FIELD_DEFINITION`;
 
 const nameNode = (value: string) => ({ kind: Kind.NAME as const, value });

@@ -12,7 +12,7 @@ export const command: Command = {
     try {
       return (await replayFile(options)) ? 0 : 1;
     } catch (error) {
-      // Exit code 1 means that responses differ. Problems with the file, a token or a connection have code 2, like invalid arguments.
+      // Exit code 1 means that responses differ. Code 2 means a problem with the file, a token or a connection, or invalid arguments.
       if (!(error instanceof StartProblem)) throw error;
       console.error(error.message);
       return 2;

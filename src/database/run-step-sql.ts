@@ -25,8 +25,8 @@ const [maxAttempts, pauseMs] = [300, 1_000];
 const lockCodes = ['55P03', '40P01'];
 
 /**
- * Runs work in a transaction without statement timeout. If a lock is not available in time or a deadlock occurs, rolls the transaction back
- * and repeats it, for at least five minutes.
+ * Runs work in a transaction without a statement timeout. After a lock timeout or a deadlock, rolls the transaction back and tries again. Gives
+ * up after five minutes at the earliest.
  */
 export async function inTransaction(client: PoolClient, work: Finish, onLockTimeout: OnLockTimeout): Promise<void> {
   for (let attempt = 1; ; attempt++) {

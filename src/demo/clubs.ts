@@ -5,7 +5,7 @@ import { continents, locationOf } from './places.js';
 
 const kinds = ['Pickleball Club', 'Racquet Club', 'Tennis & Pickleball Center', 'Paddle Society', 'Recreation Center'];
 
-/** Inserts two clubs in each city and five clubs in Austin. */
+/** Inserts five clubs in Austin, and two clubs in each other city. */
 export async function insertClubs(context: DemoContext): Promise<void> {
   const { faker, insert, users } = context;
   for (const city of continents.flat()) {

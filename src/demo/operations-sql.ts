@@ -24,7 +24,7 @@ export interface FailedJobDraft {
   readonly failedAt: string;
 }
 
-/** Inserts failed jobs, and the queues that do not exist yet. The service sets the options of the queues when it starts. */
+/** Inserts failed jobs, and creates their queues if they are missing. The service sets the options of the queues when it starts. */
 export async function insertFailedJobs(sql: Session, drafts: readonly FailedJobDraft[]): Promise<void> {
   const queues = [...new Set(drafts.flatMap(({ queue, source }) => (source === null ? [queue] : [queue, source])))];
   await sql.rows(

@@ -95,7 +95,7 @@ export class Pools {
  * Waits for a connection, then runs the statement on it. Tracing needs the async context of the caller, but a busy pool would run a queued
  * statement in the context of another caller.
  */
-export async function queryOnDedicatedConnection(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
+export async function queryOnAcquiredConnection(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<Row>(text, values);

@@ -7,7 +7,7 @@ import { toClientError } from './database-errors.js';
 import { anonymousCaller, type Caller } from './declare/policy/caller.js';
 import type { Row } from './declare/row.js';
 import { effectsOf, librarySql, type SqlText, type StatementEffects, statementFactsOf } from './facts.js';
-import { type Pools, queryOnDedicatedConnection } from './pools.js';
+import { type Pools, queryOnAcquiredConnection } from './pools.js';
 import { ReplicaRouting } from './replica-routing.js';
 import type { ResponseSources } from './response-sources.js';
 import { checkedRows, type RowOfShape, type RowShape } from './row-shape.js';
@@ -157,7 +157,7 @@ export class Session {
       const poolOrPromise = this.pools.pool(this.readConnection);
       const pool = poolOrPromise instanceof Promise ? await poolOrPromise : poolOrPromise;
       const isUntraced = !tracing && !statementChannel.hasSubscribers;
-      const rows = isUntraced ? (await pool.query<Row>(text, values)).rows : await queryOnDedicatedConnection(pool, text, values);
+      const rows = isUntraced ? (await pool.query<Row>(text, values)).rows : await queryOnAcquiredConnection(pool, text, values);
       this.#reportCommit(statement);
       return rows;
     } catch (error) {

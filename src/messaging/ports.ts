@@ -89,7 +89,7 @@ export interface JobRange {
 }
 
 /** A job whose last attempt failed, without its content. The reason contains no links, codes or addresses. */
-export interface StoppedJob extends JobPosition {
+export interface FailedJobEntry extends JobPosition {
   readonly queue: string;
   readonly attempts: number;
   readonly reason: string;
@@ -97,7 +97,7 @@ export interface StoppedJob extends JobPosition {
 }
 
 /** A message that was not sent, with only the domain of its recipient. Another attempt follows unless the message is dead. */
-export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
+export interface UnsentMessage extends Omit<FailedJobEntry, 'queue'> {
   readonly kind: Message['kind'];
   readonly state: 'dead' | 'retrying';
   readonly recipient: string;
@@ -108,7 +108,7 @@ export interface UnsentMessage extends Omit<StoppedJob, 'queue'> {
 }
 
 /** Failed jobs of one kind. `filter` contains values that the jobs must have. */
-export interface FailedJobs<T extends JobPosition = StoppedJob, Filter extends object = Record<string, never>> {
+export interface FailedJobs<T extends JobPosition = FailedJobEntry, Filter extends object = Record<string, never>> {
   read(sql: Session, range: JobRange, filter: Filter): Promise<T[]>;
   count(sql: Session, filter: Filter): Promise<number>;
   /** Requeues a job whose last attempt failed. Returns the job as it was before, or null if no such job has the ID. */

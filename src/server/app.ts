@@ -53,7 +53,7 @@ import { startUsageRecorder } from '../modules/usage/usage-recorder.js';
 import { checkHost } from '../pages/check-host.js';
 import type { PageLink } from '../pages/layout.js';
 import { pageHeaders } from '../pages/page-headers.js';
-import { collectAllGarbage } from '../process/collect-all.js';
+import { collectAllGarbage } from '../process/collect-garbage.js';
 import { jobConnectionCounts } from '../process/connection-counts.js';
 import type { BypassHandlers } from './graph-host.js';
 import { observeRequests } from './observe-requests.js';

@@ -69,7 +69,7 @@ export interface FieldTarget {
   /** Whether only platforms and admins may set the field. */
   readonly isReported?: boolean;
   /** Whether the field is read-only for the owner of the record. */
-  readonly isFixedForOwner?: boolean;
+  readonly isReadOnlyForOwner?: boolean;
   readonly problem?: string;
 }
 
@@ -99,7 +99,7 @@ export interface BoundField {
     /** Whether only platforms and admins may set the field. Values from other callers are ignored. */
     readonly isReported: boolean;
     /** Whether the field is read-only for the owner of the record. It keeps its value if an owner omits it. */
-    readonly isFixedForOwner: boolean;
+    readonly isReadOnlyForOwner: boolean;
     readonly setValue: (input: Data, value: unknown) => void;
   } | null;
 }

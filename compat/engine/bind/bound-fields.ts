@@ -29,14 +29,14 @@ function defaultInputOf({ type, defaultValue }: GraphQLInputField): unknown {
 
 function boundFieldOf(name: string, isPreserved: boolean, draft: FieldDraft): BoundField {
   const { source, target, responseFormat, requestFormat } = draft;
-  const { field, isReported = false, isFixedForOwner = false, segments = [] } = target ?? {};
+  const { field, isReported = false, isReadOnlyForOwner = false, segments = [] } = target ?? {};
   const boundTarget = field && {
     path: pathText(segments),
     description: meaningOf(field) || undefined,
     defaultInput: defaultInputOf(field),
     isPreserved,
     isReported,
-    isFixedForOwner,
+    isReadOnlyForOwner,
     setValue: setterOf(segments),
   };
   return { name, source, responseFormat, requestFormat, target: boundTarget ?? null };

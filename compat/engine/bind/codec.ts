@@ -37,7 +37,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
     const input: Data = {};
     const mismatches = new InvalidValues();
     const hidden = keysToOmit(value);
-    for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isFixedForOwner, setValue } of writers) {
+    for (const { name, aliases, decode, path, defaultInput, isPreserved, isReported, isReadOnlyForOwner, setValue } of writers) {
       if (isReported && !canReport) continue;
       const label = nameInRequest(value, name, aliases);
       const requestValue = set[name] ?? value[label];
@@ -45,7 +45,7 @@ function decoderOf(record: LegacyRecord, fields: readonly BoundField[]): Codec['
       const isNeeded = path === 'id' ? requestValue !== undefined : defaultInput === undefined;
       const isOmitted = omit.has(name) || aliases.some((alias) => omit.has(alias));
       if (isOmitted && set[name] === undefined && !isNeeded) continue;
-      if (requestValue === undefined && (patch || hidden.has(name) || (isFixedForOwner && !canReport))) continue;
+      if (requestValue === undefined && (patch || hidden.has(name) || (isReadOnlyForOwner && !canReport))) continue;
       mismatches.tryRead(() =>
         withParentName(label, () => {
           const decodedValue = requestValue === undefined || requestValue === null ? null : decode(requestValue);

@@ -21,7 +21,7 @@ interface ResolvedPath {
   field?: Field;
   segments?: readonly PathSegment[];
   isReported?: boolean;
-  isFixedForOwner?: boolean;
+  isReadOnlyForOwner?: boolean;
   problem?: string;
 }
 
@@ -54,13 +54,13 @@ function fieldAt(schema: GraphQLSchema, start: string, segments: readonly PathSe
   let type = schema.getType(start);
   let resolved: Pick<ResolvedPath, 'field' | 'segments'> = {};
   let isReported = false;
-  let isFixedForOwner = false;
+  let isReadOnlyForOwner = false;
   for (const [index, { name, item }] of segments.entries()) {
     const fields = fieldsOf(type);
     const legacy = fieldsOf(fields[legacyField] && getNamedType(fields[legacyField].type))[name];
     const field = fields[name] ?? legacy;
     const { fixedForOwner } = (type?.extensions ?? {}) as { fixedForOwner?: readonly string[] };
-    isFixedForOwner ||= fixedForOwner?.includes(name) === true;
+    isReadOnlyForOwner ||= fixedForOwner?.includes(name) === true;
     if (!field) return { problem: `${type?.name ?? start} has no ${isInputObjectType(type) ? 'input ' : ''}field "${name}"` };
     const isList = isListType(getNullableType(field.type));
     if (isList && !item && index < segments.length - 1)
@@ -70,7 +70,7 @@ function fieldAt(schema: GraphQLSchema, start: string, segments: readonly PathSe
     type = getNamedType(field.type);
     isReported ||= type.extensions.isReported === true;
   }
-  return { ...resolved, isReported, isFixedForOwner };
+  return { ...resolved, isReported, isReadOnlyForOwner };
 }
 
 /** Returns the binding of a legacy field to the GraphQL schema, before shapes change it. */

@@ -32,7 +32,7 @@ export const UsageCountList = ({ label, counts }: UsageCountListProps) => (
 );
 
 /** Returns the table columns that show counts. */
-export const countColumns = <Row extends { readonly counts: UsageCounts }>(label: string): Column<Row>[] => [
+export const usageCountColumns = <Row extends { readonly counts: UsageCounts }>(label: string): Column<Row>[] => [
   { title: label, isNumber: true, cell: ({ counts }) => formatNumber(counts.calls) },
   { title: 'Client errors', isNumber: true, cell: ({ counts }) => errorText(counts.clientErrors, counts.calls) },
   { title: 'Server errors', isNumber: true, cell: ({ counts }) => errorText(counts.serverErrors, counts.calls) },

@@ -10,7 +10,7 @@ import { DeprecationDialog } from './deprecation-dialog.tsx';
 import { usePlatformOptions } from './platform-options.ts';
 import { PlatformTabs } from './platform-tabs.tsx';
 import { UsageChart } from './usage-chart.tsx';
-import { countColumns, UsageCountList } from './usage-counts.tsx';
+import { UsageCountList, usageCountColumns } from './usage-counts.tsx';
 import { type Caller, type CallerUsage, type FieldUsage, type RouteUsage, type Usage, UsageQuery } from './usage-documents.ts';
 
 const callers: Readonly<Record<Caller, string>> = {
@@ -164,7 +164,7 @@ const fieldColumns: readonly Column<FieldUsage>[] = [
       </>
     ),
   },
-  ...countColumns<FieldUsage>('Operations'),
+  ...usageCountColumns<FieldUsage>('Operations'),
 ];
 
 /** Returns the columns of routes. `onDeprecate` is null for viewers who may not deprecate a route. */
@@ -173,7 +173,7 @@ const routeColumns = (onDeprecate: ((route: string) => void) | null): readonly C
     title: 'Route',
     cell: ({ route, referencePath }) => (referencePath ? <a href={referencePath}>{route}</a> : route),
   },
-  ...countColumns<RouteUsage>('Calls'),
+  ...usageCountColumns<RouteUsage>('Calls'),
   {
     title: 'Deprecation',
     cell: ({ route, end }) =>
@@ -218,7 +218,7 @@ const Callers = ({ query, callers: rows, label }: CallersProps) => (
               callers[caller]
             ),
         },
-        ...countColumns<CallerUsage>(label),
+        ...usageCountColumns<CallerUsage>(label),
       ]}
       list={listOf(query, rows)}
       keyOf={({ caller, platformId }) => `${caller} ${platformId}`}

@@ -12,7 +12,7 @@ import { costRefusal } from '../limits/complexity.js';
  * Adds the HTTP status of the error code to an error. Without the status, Apollo Server sends 500 for errors that occur before an operation
  * runs.
  */
-export function withHttpStatus(error: GraphQLError): GraphQLError {
+export function withApolloStatus(error: GraphQLError): GraphQLError {
   const { message, nodes } = error;
   const http = { status: statuses[codeOf(error) ?? 'BAD_INPUT'], headers: new HeaderMap(retryAfterHeaders([error])) };
   // Typed as a plain record, because Yoga declares `extensions.http` with a different type.
@@ -48,11 +48,11 @@ export const operationChecksPlugin: ApolloServerPlugin<Context> = {
     let refusal: ReturnType<typeof costRefusal> = null;
     return {
       async didResolveOperation({ schema, document, operation, operationName, request: { variables = {} } }) {
-        if (operation?.operation === 'subscription') throw withHttpStatus(subscriptionError());
+        if (operation?.operation === 'subscription') throw withApolloStatus(subscriptionError());
         const error = operation && coerceVariables(schema, document, operation, variables).error;
-        if (error) throw withHttpStatus(error);
+        if (error) throw withApolloStatus(error);
         refusal = costRefusal(schema, document, operationName ?? undefined, variables);
-        if (refusal) throw withHttpStatus(refusal.error);
+        if (refusal) throw withApolloStatus(refusal.error);
       },
       async willSendResponse({ response: { body } }) {
         if (refusal && body.kind === 'single') body.singleResult.extensions = refusal.extensions;

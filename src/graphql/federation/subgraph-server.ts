@@ -20,7 +20,7 @@ import { maxTokens } from '../limits/request-limits.js';
 import { consistencyHeader, subgraphConsistency } from '../read-your-writes/index.js';
 import { Callbacks } from '../subscriptions/callback.js';
 import type { SubscriptionOptions } from '../subscriptions/subgraph-subscriptions.js';
-import { operationChecksPlugin, operationTracingPlugin, responseErrorsPlugin, withHttpStatus } from './apollo-plugins.js';
+import { operationChecksPlugin, operationTracingPlugin, responseErrorsPlugin, withApolloStatus } from './apollo-plugins.js';
 import { ownershipOf } from './ownership.js';
 import { subgraphOf } from './subgraph.js';
 import { requireRouterSecret } from './subgraph-gate.js';
@@ -46,7 +46,7 @@ export interface Subgraphs {
  * operation runs, such as an invalid token.
  */
 function throwWithStatus(error: unknown): never {
-  throw codeOf(error) && error instanceof GraphQLError ? withHttpStatus(error) : error;
+  throw codeOf(error) && error instanceof GraphQLError ? withApolloStatus(error) : error;
 }
 
 /**

@@ -6,7 +6,7 @@ import { recordUnavailability, requestFactsOf } from '../../kernel/monitoring/re
 import { createUnavailableError } from '../../kernel/monitoring/unavailable.js';
 import { onClose } from '../../process/on-close.js';
 import { countErrors } from '../errors/error-counts.js';
-import { UnfinishedResponses } from './in-flight.js';
+import { UnfinishedResponses } from './unfinished-responses.js';
 
 const retryAfter = 5;
 

@@ -95,7 +95,7 @@ export interface FieldMeta {
   /** Null or an empty string does not change the field, so that incomplete requests cannot clear it. */
   cannotBeCleared?: boolean;
   /** Whether the owner of a row cannot change this field. Other callers with write permission can change it. */
-  isFixedForOwner?: true;
+  isReadOnlyForOwner?: true;
   /** Personal data of the row's owner. Cleared when the user is erased. */
   personal?: true;
   /** Text that may name people other than the row's owner. */
@@ -139,7 +139,7 @@ export interface FieldMeta {
   isReported?: boolean;
   /** For groups: SQL expressions for the default values of columns that are never null in this record. */
   defaults?: Readonly<Record<string, string>>;
-  /** Name of an instant field. This field contains the user who set the instant and changes only together with the instant. */
+  /** Name of an instant field. The field with this option contains the user who set the instant, and changes only together with it. */
   instantField?: string;
   /**
    * For lists of values: the field that identifies an item. An update changes only the items whose keys it contains. An empty list removes

@@ -66,7 +66,7 @@ const nullRule = ({ kind, cannotBeCleared, required, default: fallback }: FieldM
 function inputField(field: FieldMeta, text: string, rules: string, recordField: FieldMeta): InputValueSpec {
   const bounds = boundsOf(field);
   const nullText = nullRule(recordField);
-  const ownerText = recordField.isFixedForOwner ? ' The owner of the record cannot change it.' : '';
+  const ownerText = recordField.isReadOnlyForOwner ? ' The owner of the record cannot change it.' : '';
   const unlessDefault = (rule: string) => (rule === defaultRules.bounds || rule === defaultRules.clears ? '' : rule);
   return {
     type: () => inputTypeOf(field, inputOf),
@@ -124,7 +124,7 @@ const isReported = (cls: RecordClass): boolean =>
 /** Returns the input type of a record or value, with the fields that clients may write. All fields are optional. Omitted fields keep their values. */
 export const inputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const meta = metaOf(cls);
-  const fixedForOwner = [...meta.fields.values()].filter((field) => field.isFixedForOwner).map(({ name }) => name);
+  const fixedForOwner = [...meta.fields.values()].filter((field) => field.isReadOnlyForOwner).map(({ name }) => name);
   const noun = oneOf(meta.options?.one ?? cls.name);
   const type = new GeneratedType(`${cls.name}Input`, {
     kind: 'input',

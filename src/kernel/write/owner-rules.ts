@@ -16,7 +16,7 @@ const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
 function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
   const cached = fixedFields.get(cls);
   if (cached) return cached;
-  const fields = [...metaOf(cls).fields.values()].filter(({ isFixedForOwner }) => isFixedForOwner);
+  const fields = [...metaOf(cls).fields.values()].filter(({ isReadOnlyForOwner }) => isReadOnlyForOwner);
   fixedFields.set(cls, fields);
   return fields;
 }

@@ -41,7 +41,7 @@ export const media = module({
     {
       name: 'approve',
       description:
-        'Whether the caller can approve the item: it is pending, and the caller may approve it and has not approved it yet.',
+        'Whether the caller can approve the item now: the item is pending, and the caller has the permission and has not approved it yet.',
     },
   ],
 });

@@ -25,7 +25,7 @@ export class MatchResolver {
   @allow(visitor)
   @Query(() => connectionOf(Match), {
     description:
-      'Matches of a tournament that referees have recorded. Platforms, referees and admins see all matches. Other callers see the matches if the tournament shows its players. Users also see the matches that they play in.',
+      'Matches that referees have recorded in a tournament. Platforms, referees and admins see all matches. Other callers see the matches if the tournament shows its players. Users also see the matches that they play in.',
   })
   async matches(
     @Arg('tournamentId', () => ID, { description: 'ID of the tournament.' }) tournamentId: string,

@@ -16,7 +16,7 @@ import { Division, divisionOf } from './division.js';
 
 const isMissing = (id: unknown): boolean => id === undefined || id === null || id === '';
 
-/** Rejects new points that have no ID and lack the player or the event, which together form the natural key of the record (decision 21). */
+/** Rejects new points that have neither an ID nor a complete natural key, which consists of the player and the event (decision 21). */
 function checkPoints({ id, playerId, eventId }: Values, write: WriteKind): void {
   if (write === 'update' || id !== undefined) return;
   const problems = new Problems();

@@ -20,7 +20,7 @@ function sqlPartsOf(cls: RecordClass) {
   };
 }
 
-/** Returns the tables in which reference rows are missing or outdated. Uses a single statement, which only reads. */
+/** Returns the tables in which reference rows are missing or outdated. Runs a single statement, which changes nothing. */
 async function findOutdated(sql: Session, tables: readonly ReferenceRows[]): Promise<ReferenceRows[]> {
   const selects = tables.map(([cls], index) => {
     const { table, columnNames, keys, types } = sqlPartsOf(cls);

@@ -2,7 +2,7 @@ import { closingQuote, isJson, replaceInJson } from '../comparison/json-text.js'
 import type { Pseudonyms } from './pseudonyms.js';
 import { querySensitivity, type SensitiveKind, sensitivityOf } from './sensitive-names.js';
 
-/** Redacts a string whose name is not sensitive. The string can contain JSON. */
+/** Redacts personal data in a string. The name of its field is not sensitive. The string can contain JSON. */
 const redactText = (value: string, route: string | null, pseudonyms: Pseudonyms): string =>
   /^\s*[{[]/.test(value) && isJson(value) ? redactJson(value, route, pseudonyms) : pseudonyms.redactText(value);
 

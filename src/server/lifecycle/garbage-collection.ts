@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
-import { collectAllGarbage } from '../../process/collect-all.js';
+import { collectAllGarbage } from '../../process/collect-garbage.js';
 
 /** Interval at which the process checks whether it is idle after the start, in milliseconds. */
 const idleCheckMs = 2_000;

@@ -7,7 +7,7 @@ import type { Config } from '../../config/index.js';
 import type { Upgrades } from '../../graphql/subscriptions/sockets.js';
 import { portOf } from '../../process/port.js';
 import { StartProblem } from '../../process/start-problem.js';
-import { isRefused, refuseRequest, refuseUnreadable, refuseUpgrade } from './refuse.js';
+import { isRefused, refuseRequest, refuseUnreadableRequest, refuseUpgrade } from './refuse.js';
 
 /** A listening server. */
 export interface ListeningServer {
@@ -82,7 +82,7 @@ export async function listen(
     else if (isAmbiguousRequest(request)) refuseRequest(request, response);
     else served.application(request, response);
   })
-    .on('clientError', refuseUnreadable)
+    .on('clientError', refuseUnreadableRequest)
     .on('connect', refuseUpgrade)
     .on('upgrade', (request, socket, head) =>
       isAmbiguousRequest(request) ? refuseUpgrade(request, socket) : servedUpgrades.upgrade(request, socket, head),

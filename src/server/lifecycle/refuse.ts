@@ -57,7 +57,7 @@ function hasResponse(socket: Duplex): boolean {
 }
 
 /** Refuses a request that the parser cannot read, after the responses to earlier requests on the connection are sent. */
-export function refuseUnreadable(error: ParserError, socket: Duplex): void {
+export function refuseUnreadableRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET') socket.destroy();
   // The parser also reports errors for the rest of a refused request.
   if (refusedConnections.has(socket)) return;
@@ -70,7 +70,7 @@ export function refuseUnreadable(error: ParserError, socket: Duplex): void {
   const response = current instanceof ServerResponse ? current : null;
   // An error response would corrupt a response that has started.
   if (!socket.writable || (response?.headersSent && !response.writableEnded)) socket.destroy();
-  else if (response?.req.complete) response.once('finish', () => refuseUnreadable(error, socket));
+  else if (response?.req.complete) response.once('finish', () => refuseUnreadableRequest(error, socket));
   else sendRefusal(socket, error.code ?? '', isHead(error));
 }
 

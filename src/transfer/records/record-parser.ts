@@ -21,7 +21,7 @@ const escapeText = (text: string): string =>
 /** Whether a row has no value for a secret. */
 const isEmpty = (secret: unknown): boolean => secret === undefined || secret === null || secret === '';
 
-/** Returns the hash of a row that contains both the hash and the secret. Returns an InvalidValue if they differ. */
+/** Returns the hash of a row that contains both a hash and a secret. Returns an InvalidValue if the hash is not that of the secret. */
 const matchingHash = (
   hash: string | InvalidValue,
   secret: unknown,

@@ -31,7 +31,7 @@ interface Described {
 
 const callersPattern = / ?For: ([^.]+)\.$/;
 
-/** Matches sentences about errors, such as `NOT_FOUND if the ID is unknown.` The console shows an error when it occurs. */
+/** Matches sentences about errors, such as `NOT_FOUND if the ID is unknown.` The console omits them, because it shows errors when they occur. */
 const errorSentence = / ?[^.]*\b(?:BAD_INPUT|CONFLICT|FORBIDDEN|GONE|NOT_FOUND)\b[^.]*\./g;
 
 /** Returns the description without the permitted callers and the errors. Names of fields are in backticks. */

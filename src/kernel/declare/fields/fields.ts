@@ -22,7 +22,7 @@ type Options = Partial<
     | 'cannotBeCleared'
     | 'isChangedByTrigger'
     | 'isComputed'
-    | 'isFixedForOwner'
+    | 'isReadOnlyForOwner'
     | 'unique'
     | 'index'
     | 'default'

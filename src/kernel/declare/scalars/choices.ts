@@ -83,6 +83,6 @@ export function choices<const Name extends string, T extends StoredValue>(
 export const choice = <T extends StoredValue>(
   { kind, conversion, values }: Choices<T>,
   description: string,
-  options: Pick<FieldMeta, 'isFixedForOwner'> = {},
+  options: Pick<FieldMeta, 'isReadOnlyForOwner'> = {},
 ): FieldDecorator<(T extends string ? string : number) | null> =>
   declare(kind, () => values, description, { ...options, conversion, values });

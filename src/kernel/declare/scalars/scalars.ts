@@ -75,7 +75,7 @@ const anyDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 export const Money = new GraphQLScalarType<string, string>({
   name: 'Money',
   description:
-    'An exact decimal amount. Its currency is in another field. Output is a string without trailing zeros, such as `"12.5"`. Input is a number or a string with at most 30 digits before and 20 after the decimal point. Strings keep all digits.',
+    'An exact decimal amount. Its currency is in another field. Output is a string without trailing zeros, such as `"12.5"`. Input is a number or a string with at most 30 digits before and 20 after the decimal point. Numbers can lose digits, strings cannot.',
   specifiedByURL: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   serialize: (value) => shortestNotation(anyDecimal.exec(String(value))) ?? String(value),
   parseValue: (value) => parseMoney(value),

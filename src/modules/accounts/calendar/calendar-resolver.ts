@@ -34,7 +34,7 @@ export class CalendarResolver {
   }
 
   @Mutation(() => CalendarLink, {
-    description: 'Revokes a calendar link of the signed-in user permanently. NOT_FOUND: no link of the user has the ID.',
+    description: 'Revokes a calendar link of the signed-in user permanently. NOT_FOUND if the user has no link with this ID.',
   })
   @allow(user)
   async revokeCalendarLink(

@@ -33,7 +33,7 @@ export class DiscountCode extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'discountCodes', filterable: ['many'] },
-    'Record that the code applies to. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the code applies to. The field `tournament` is null if the record is not a tournament. The field `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -12,7 +12,7 @@ import { lockInvoice } from './invoice-sql.js';
  * Returns the ID of the latest unpaid invoice for a registration in a currency. Null if no unpaid invoice exists. If `isLocking` is true,
  * locks the invoice.
  */
-async function openInvoice(
+async function findUnpaidInvoice(
   sql: Session,
   { id, userId }: Registration,
   currency: string | null,
@@ -78,7 +78,7 @@ export async function billFor(sql: Session, input: BillInput, isLocking: boolean
   const { registration, tournament, events = [] } = input;
   const currency = currencyOf(tournament);
   const newLines = await unbilledLines(sql, registration, tournament, events);
-  const invoiceId = registration && (await openInvoice(sql, registration, currency, isLocking));
+  const invoiceId = registration && (await findUnpaidInvoice(sql, registration, currency, isLocking));
   if (invoiceId && isLocking) await lockInvoice(sql, invoiceId);
   const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;
   const invoiceLines = { ...existingLines, lines: [...existingLines.lines, ...newLines], currency };

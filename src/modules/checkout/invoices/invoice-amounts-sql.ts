@@ -14,7 +14,7 @@ const isWithdrawn = `(i.withdrawn_at is not null or (${isFee('i')} and state.is_
 
 /**
  * Returns SQL for the amounts of the invoice with this ID: at least one row, and one row per currency. An item without a currency has the
- * currency of the other items if they all have the same one. Withdrawn items are not owed. The tournament keeps the payment for withdrawn
+ * currency of the other items if they all have the same one. Nothing is owed for withdrawn items. The tournament keeps the payment for withdrawn
  * items without a refund request (fees, declined refunds). It keeps at most the amount paid in excess of the other items. Payments have no
  * currency, so amounts that depend on them are null for an invoice in several currencies.
  */

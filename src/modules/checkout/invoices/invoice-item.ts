@@ -118,7 +118,7 @@ export class InvoiceItem extends TrackedRecord {
   refundRequestedAt!: string | null;
 
   @instant(
-    'When the player withdrew from the event or tournament of the item. Withdrawn items are not owed. Null for items that are not withdrawn. Set by the server.',
+    'When the player withdrew from the event or tournament of the item. Nothing is owed for a withdrawn item. Null for items that are not withdrawn. Set by the server.',
     { readOnly: true },
   )
   withdrawnAt!: string | null;

@@ -65,7 +65,7 @@ export class Invoice extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'invoices' },
-    'Record that the invoice is for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the invoice is for. The field `tournament` is null if the record is not a tournament. The field `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -58,7 +58,7 @@ export class MerchantLink extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'merchantLinks' },
-    'Record that the payments are for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the payments are for. The field `tournament` is null if the record is not a tournament. The field `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -82,7 +82,7 @@ export class ProviderRequest extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'providerRequests' },
-    'Record that the payment is for. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the payment is for. The field `tournament` is null if the record is not a tournament. The field `module` returns records of any type.',
   )
   moduleId!: string | null;
 

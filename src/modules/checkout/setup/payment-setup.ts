@@ -89,7 +89,7 @@ export class PaymentSetup extends TrackedRecord {
   @ref(
     () => Tournament,
     { one: 'tournament', many: 'paymentSetups' },
-    'Record that the setup applies to. `tournament` returns only tournaments. `module` returns records of any type.',
+    'Record that the setup applies to. The field `tournament` is null if the record is not a tournament. The field `module` returns records of any type.',
   )
   moduleId!: string | null;
 

@@ -24,7 +24,7 @@ export const managerRule: ActionRule = {
 };
 
 /**
- * Returns the SQL condition for visible games (decision 32). Public games are visible to everybody. Games by invitation are visible to
+ * Returns the SQL condition for visible games (decision 32). Public games are visible to everybody. Invite-only games are visible to
  * their owner, players, waiting users and invited users. Super admins see all games.
  */
 export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ user }, row) => {

@@ -39,7 +39,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. Invited email addresses without a verified user get an email. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the games of the next 60 days, and adds further games every day. Duplicate players count once. Local times are converted to instants with `timeZone`. BAD_INPUT if the game has no start (a day is not sufficient), starts in the past, or ends before it starts. BAD_INPUT if `timeZone`, `ownerId` or `groupId` is unknown, or if `invitedIds` or `playerIds` contains unknown IDs. BAD_INPUT if there are more players than places and no waiting list.',
+      'Schedules a game for the signed-in user. Only platforms and admins can specify another owner. Invited users are notified. The service sends an email to each invited address that no user has verified. A user who later verifies such an address is invited at that time. For a repeated game, the service creates the games of the next 60 days, and adds further games every day. Duplicate players count once. Local times are converted to instants with `timeZone`. BAD_INPUT if the game has no start time (a date alone is not sufficient), starts in the past, or ends before it starts. BAD_INPUT if `timeZone`, `ownerId` or `groupId` is unknown, or if `invitedIds` or `playerIds` contains unknown IDs. BAD_INPUT if there are more players than places and no waiting list.',
   })
   scheduleGame(
     @Arg(legacyArgumentName, () => Boolean, {
@@ -58,7 +58,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. Invited addresses without a verified user get an email. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for any of the other reasons listed for `scheduleGame`.',
+      'Updates the supplied fields of a game. Players, waiting and invited users are notified of a new title, time, court, location or description. The service sends an email to each invited address that no user has verified. Invitees who declined stay declined: see `inviteToGame`. New values apply only to repetitions created later. `playerIds` replaces the current players. BAD_INPUT if the start is removed or in the past, or for any of the other reasons listed for `scheduleGame`.',
   })
   updateGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,
@@ -73,7 +73,7 @@ export class GameResolver {
   @allowWriters(Game)
   @Mutation(() => Game, {
     description:
-      'Cancels and deletes a game, and returns it. If it is the first game of a series, its repetitions that have not started are also deleted. If it is a repetition, only this repetition is deleted, and it is not created again. Players, waiting and invited users are notified. Invited addresses without a verified user get an email.',
+      'Cancels and deletes a game, and returns it. If it is the first game of a series, its repetitions that have not started are also deleted. If it is a repetition, only this repetition is deleted, and it is not created again. Players, waiting and invited users are notified. The service sends an email to each invited address that no user has verified.',
   })
   cancelGame(
     @Arg('id', () => ID, { description: gameIdDescription }) id: string,

@@ -35,7 +35,7 @@ import { GameAge, GameGenders, GameRepeat, GameSkill, GameTypes } from './game-v
     indexes: { start: '(coalesce(starts_at, day))', repeating: `(id) where ${isRepeatedGame.replaceAll('r.', '')}` },
     onChange: announceChange,
   },
-  'Game that a player schedules and others join. Games by invitation are visible only to their owner, players, waiting and invited users, and super admins.',
+  'Game that a player schedules and others join. Invite-only games are visible only to their owner, their players, users who are waiting or invited, and super admins.',
 )
 export class Game extends TrackedRecord {
   @id('ID of the game, assigned by the server.')

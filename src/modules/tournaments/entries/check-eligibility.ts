@@ -3,7 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import { badInputError, fail, reject } from '../../../kernel/declare/errors.js';
 import { now } from '../../../kernel/declare/scalars/instant.js';
 import { ageRefusal, eligibilityRulesOf, genderRefusal, type PlayerProfile, unknownPlayer } from './eligibility.js';
-import { refusePartner } from './limit-partners.js';
+import { refusePartner } from './limit-refused-partners.js';
 import type { EntryTarget } from './lock-event.js';
 
 async function playersOf({ sql }: Context, ids: readonly string[]): Promise<PlayerProfile[]> {

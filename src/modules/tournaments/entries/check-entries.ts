@@ -10,7 +10,7 @@ import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
 import { unknownPlayer } from './eligibility.js';
-import { combineEntryErrors, limitPartners, refusePartner } from './limit-partners.js';
+import { combineEntryErrors, limitRefusedPartners, refusePartner } from './limit-refused-partners.js';
 import {
   checkRegistrationOpen,
   type EntryTarget,
@@ -185,10 +185,10 @@ export async function checkEntries(
 
 /**
  * Checks the entries of the signed-in user by the rules of `registerTeams`, without locks. Refused partners count toward the limit of
- * `limitPartners`.
+ * `limitRefusedPartners`.
  */
 export function allowedEntries(context: Context, events: readonly RegisterTeamInput[]): Promise<AllowedEntry[]> {
   const entries = requestedEntries(events);
   const check = () => checkEntries(context, onBehalfOf(context, null), entries, false);
-  return limitPartners(context, entries.some(hasPartner), check);
+  return limitRefusedPartners(context, entries.some(hasPartner), check);
 }

@@ -9,7 +9,7 @@ import { update } from '../../../kernel/write/save.js';
 import { eventDisplayName } from '../invitations/invite-partner.js';
 import { lockPlayers } from '../players/players.js';
 import { Tournament } from '../tournament.js';
-import { limitPartners, refusePartner } from './limit-partners.js';
+import { limitRefusedPartners, refusePartner } from './limit-refused-partners.js';
 import type { EntryTarget } from './lock-event.js';
 import { arePartnersIn, entryOfPartner } from './partner-entries.js';
 import { registrationRefusal } from './registration-refusal.js';
@@ -65,13 +65,13 @@ async function openTournament({ sql }: Context, id: string): Promise<Tournament>
 /**
  * Checks a registration that a player creates for themselves or for the partner, and notifies the partner. Throws NOT_FOUND if the
  * tournament does not exist, and CONFLICT if registration is not open or the partner is already registered. Refused partners count toward
- * the limit of `limitPartners`.
+ * the limit of `limitRefusedPartners`.
  */
 export async function registerPlayer(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);
   const partnerId = userId === onBehalfOf(context, null) ? null : userId;
   const tournamentId = nonEmptyString(values.tournamentId);
-  await limitPartners(context, partnerId !== null, async () => {
+  await limitRefusedPartners(context, partnerId !== null, async () => {
     const tournament = tournamentId === null ? null : await openTournament(context, tournamentId);
     if (partnerId !== null) await registerPartner(context, partnerId, tournamentId, tournament);
   });

@@ -49,18 +49,18 @@ export class EventRegistration extends TrackedRecord {
     { one: 'registration', many: 'events', filterable: ['one'] },
     'Registration of the player for the tournament.',
     {
-      isFixedForOwner: true,
+      isReadOnlyForOwner: true,
     },
   )
   registrationId!: string | null;
 
   @ref(() => TournamentEvent, { one: 'event', many: 'registrations', filterable: ['one'] }, 'Event that the player entered.', {
-    isFixedForOwner: true,
+    isReadOnlyForOwner: true,
   })
   eventId!: string | null;
 
   @ref(() => Team, { one: 'team', many: 'registrations' }, 'Team that the player belongs to in the event.', {
-    isFixedForOwner: true,
+    isReadOnlyForOwner: true,
   })
   teamId!: string | null;
 
@@ -70,7 +70,7 @@ export class EventRegistration extends TrackedRecord {
   @reportedHistory()
   reported!: Reported;
 
-  @choice(entryStatuses, 'Status of the entry.', { isFixedForOwner: true })
+  @choice(entryStatuses, 'Status of the entry.', { isReadOnlyForOwner: true })
   status!: number | null;
 
   @text('Page or part of the website where the entry was last changed. Free text.')
@@ -88,7 +88,7 @@ export class EventRegistration extends TrackedRecord {
     'Original event of the entry, before the entry was moved or events were merged.',
     {
       index: false,
-      isFixedForOwner: true,
+      isReadOnlyForOwner: true,
     },
   )
   originalEventId!: string | null;

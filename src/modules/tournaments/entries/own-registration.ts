@@ -11,7 +11,7 @@ import { checkPlayers } from './check-eligibility.js';
 import { partnerEnteredMessage } from './check-entries.js';
 import { eligibilityRulesOf } from './eligibility.js';
 import { linkPartner } from './enter-partner.js';
-import { limitPartners, refusePartner } from './limit-partners.js';
+import { limitRefusedPartners, refusePartner } from './limit-refused-partners.js';
 import { checkCapacity, checkRegistrationOpen, type EntryTarget, lockEvent } from './lock-event.js';
 import { sharesPlace } from './occupied-places-sql.js';
 import { entryHasOtherPartner, playerHasOtherPartner } from './other-partners-sql.js';
@@ -31,11 +31,11 @@ const refuse = (name: string, expected: string): never => {
 
 /**
  * Checks the partner of an entry. Throws FORBIDDEN if the partner plays with another player in the event. Refused partners count toward the
- * limit of `limitPartners`.
+ * limit of `limitRefusedPartners`.
  */
 export function checkPartnerOfEntry(values: Values, context: Context, write: WriteKind): Promise<void> {
   const hasPartner = [values.partnerRegistrationId, values.partnerId].some((id) => nonEmptyString(id) !== null);
-  return limitPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
+  return limitRefusedPartners(context, hasPartner, () => checkNamedPartner(values, context, write));
 }
 
 async function checkNamedPartner(values: Values, context: Context, write: WriteKind): Promise<void> {
@@ -170,12 +170,12 @@ async function checkPair(
  * have a free place, and the player must be eligible and have no entry yet. Returns the values that the service sets.
  *
  * Throws NOT_FOUND for an unknown event, because players could otherwise enter an event before it exists, without any check. Does not check
- * entries without an event. Refused partners count toward the limit of `limitPartners`.
+ * entries without an event. Refused partners count toward the limit of `limitRefusedPartners`.
  */
 export function checkNewEntry(values: Values, context: Context): Promise<Values> {
   const userId = nonEmptyString(values.userId);
   const hasPartner = nonEmptyString(values.partnerId) !== null || (userId !== null && userId !== onBehalfOf(context, null));
-  return limitPartners(context, hasPartner, () => enter(values, context));
+  return limitRefusedPartners(context, hasPartner, () => enter(values, context));
 }
 
 async function enter(values: Values, context: Context): Promise<Values> {

@@ -15,7 +15,7 @@ import {
   requestedEntry,
 } from './check-entries.js';
 import { type Entrant, ensureRegistrations, enterPlayers } from './enter-players.js';
-import { limitPartners } from './limit-partners.js';
+import { limitRefusedPartners } from './limit-refused-partners.js';
 import { checkTeamInput, checkTeamsInput, type RegisterTeamInput, type RegisterTeamsInput } from './register-team-input.js';
 
 /** Returns the players in the entries, keyed by user ID. The values state whether the player has a partner. */
@@ -59,10 +59,10 @@ async function createTeam(
 
 /**
  * Enters the signed-in user in all events or in none. All events must belong to one tournament. Refused partners count toward the limit of
- * `limitPartners`.
+ * `limitRefusedPartners`.
  */
 const enter = (context: Context, requested: readonly RequestedEntry[], returning: readonly string[]): Promise<RowOf<Team>[]> =>
-  limitPartners(context, requested.some(hasPartner), () =>
+  limitRefusedPartners(context, requested.some(hasPartner), () =>
     context.sql.transaction(async () => {
       const callerId = onBehalfOf(context, null);
       const entries = await checkEntries(context, callerId, requested, true);

@@ -46,7 +46,7 @@ export class Registration extends TrackedRecord {
     { one: 'tournament', many: 'registrations', filterable: ['one', 'many'] },
     'Tournament that the player registered for.',
     {
-      isFixedForOwner: true,
+      isReadOnlyForOwner: true,
     },
   )
   tournamentId!: string | null;

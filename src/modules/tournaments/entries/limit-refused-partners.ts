@@ -33,7 +33,7 @@ export const combineEntryErrors = (errors: readonly GraphQLError[]): GraphQLErro
  * Runs a function that can call `refusePartner`. Throws RATE_LIMITED if too many partners of the signed-in user were refused, because such
  * errors reveal the players of events. Only refused partners count. Platforms and admins have no limit.
  */
-export async function limitPartners<T>(context: Context, hasPartner: boolean, run: () => Promise<T>): Promise<T> {
+export async function limitRefusedPartners<T>(context: Context, hasPartner: boolean, run: () => Promise<T>): Promise<T> {
   if (!hasPartner || staffPolicies().some((policy) => policy.permitsCaller(context.caller))) return run();
   const countOne = () => context.services.limit(context, 'user.partners', onBehalfOf(context, null));
   const undo = await countOne();
