@@ -13,7 +13,7 @@
  * });
  *
  * // From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
- * export const venueRoutes = routes({
+ * export const venueRoutes = declareRoutes({
  *   'GET /v1/data/venues/{uuid}': {
  *     auth: platformOrUser,
  *     operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',
@@ -86,6 +86,7 @@ export {
 export { header, path, query } from './request/sources.js';
 export {
   anyone,
+  declareRoutes,
   entriesOf,
   platform,
   platformOrUser,
@@ -93,7 +94,6 @@ export {
   type RouteEntry,
   type Routes,
   readsUserToken,
-  routes,
   user,
 } from './route.js';
 export { type LegacyOptions, legacyRouter } from './router.js';

@@ -56,7 +56,7 @@ export const readsUserToken = ({ auth, acceptsToken, actsForUser }: Route): bool
 export type Routes = Readonly<Record<string, Route | readonly Route[]>>;
 
 /** Declares routes. At startup, they are checked against the GraphQL schema. */
-export const routes = (table: Routes): Routes => table;
+export const declareRoutes = (table: Routes): Routes => table;
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];

@@ -4,6 +4,7 @@ import {
   caller,
   computedFrom,
   custom,
+  declareRoutes,
   empty,
   header,
   list,
@@ -15,7 +16,6 @@ import {
   recordUnder,
   required,
   result,
-  routes,
   user,
 } from '../engine/index.js';
 import * as records from '../records/accounts.js';
@@ -28,7 +28,7 @@ const missingToken = /^\s*(?:null|undefined)?\s*$/i;
 const token = computedFrom((text) => (text && !missingToken.test(text) ? text : undefined), payload.text('token'));
 
 /** Routes for single sign-on and public endpoints (section 4.20), users (decision 36) and two lookups (section 2.2). */
-export const accountRoutes = routes({
+export const accountRoutes = declareRoutes({
   'GET /v1/data/lookup_platforms': listRoute('platforms', list(records.platformLookup, { total: null }), 'List platforms.', {
     auth: platformOrUser,
     hasETag: true,

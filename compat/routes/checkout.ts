@@ -1,9 +1,9 @@
-import { routes } from '../engine/index.js';
+import { declareRoutes } from '../engine/index.js';
 import * as records from '../records/checkout.js';
 import { upsertRoute } from './record-routes.js';
 
 /** Routes for checkout records (section 4.2). */
-export const checkoutRoutes = routes({
+export const checkoutRoutes = declareRoutes({
   'POST /v1/pb_discount_codes/upsert': upsertRoute(records.discountCode, 'Create or update a discount code.'),
   'POST /v1/pb_invoice_headers/upsert': upsertRoute(records.invoiceHeader, 'Create or update an invoice.'),
   'POST /v1/pb_invoice_items/upsert': upsertRoute(records.invoiceItem, 'Create or update an invoice item.'),

@@ -3,6 +3,7 @@ import {
   caller,
   computedFrom,
   custom,
+  declareRoutes,
   empty,
   firstPresent,
   list,
@@ -14,7 +15,6 @@ import {
   type Route,
   required,
   result,
-  routes,
   value,
   withAliases,
 } from '../engine/index.js';
@@ -68,7 +68,7 @@ const markRoute = (state: 'Read' | 'Unread'): Route => ({
 });
 
 /** Routes for likes, favorites and notifications (sections 4.12, 4.15 and 4.17). */
-export const engagementRoutes = routes({
+export const engagementRoutes = declareRoutes({
   'POST /v1/like_system/{module_for}/{module_uuid}/{action}': [
     {
       auth: platform,

@@ -1,4 +1,5 @@
 import {
+  declareRoutes,
   empty,
   firstPresent,
   list,
@@ -11,7 +12,6 @@ import {
   recordAlone,
   required,
   result,
-  routes,
 } from '../engine/index.js';
 import { club, clubRequest, league, leagueBySlug, leagueListing } from '../records/leagues.js';
 import { createRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
@@ -26,7 +26,7 @@ const sendMessage: Route = {
 };
 
 /** Routes for leagues, clubs, their search records, and messages to players (sections 4.16 and 4.19). */
-export const leagueRoutes = routes({
+export const leagueRoutes = declareRoutes({
   'POST /v1/clubs_flat_data_search/upsert': upsertRoute(clubRequest, 'Create or update a club.', { reply: result(club) }),
   'GET /v1/clubs_flat_data_search': listRoute('clubs', list(club, { total: 'total_records' }), 'List all clubs, newest first.'),
   'POST /v1/leagues_flat_data_search/upsert': upsertRoute(leagueListing, 'Create or update the search record of a league.'),

@@ -2,6 +2,7 @@ import {
   body,
   caller,
   computedFrom,
+  declareRoutes,
   empty,
   type LegacyRecord,
   list,
@@ -14,7 +15,6 @@ import {
   recordAlone,
   required,
   result,
-  routes,
   value,
 } from '../engine/index.js';
 import * as records from '../records/media.js';
@@ -43,7 +43,7 @@ const sponsorFilter = {
 const sponsorList = list(records.sponsor, { total: 'totalRecords', items: 'result' });
 
 /** Routes for sponsors and their images (section 4.3), and lists of pending sponsors and images (section 4.8). */
-const sponsorRoutes = routes({
+const sponsorRoutes = declareRoutes({
   'POST /v1/admin/sponsors': createRoute(
     records.sponsor,
     'Create a sponsor with its images. The roles of the caller determine how many approvals the sponsor needs.',
@@ -99,7 +99,7 @@ const pendingRoute = (rootField: string, record: LegacyRecord, summary: string):
   });
 
 /** Routes for images and biographies of users (section 4.8). */
-const userContentRoutes = routes({
+const userContentRoutes = declareRoutes({
   'POST /v1/users/{uuid}/image': {
     auth: platform,
     args: { input: payload(records.userImage) },
@@ -159,7 +159,7 @@ const approvalRoute = (mutation: string, summary: string): Route => ({
  * Routes for approvals (section 4.7). Lists include removed approvals, with the time of the removal and the ID of the user or platform that
  * removed them.
  */
-const approvalRoutes = routes({
+const approvalRoutes = declareRoutes({
   'GET /v1/admin/system-approvals/{item_type}/{item_uuid}': {
     auth: platformOrUser,
     args: itemArgs(),
@@ -191,7 +191,7 @@ const itemArg = { item: path('item_uuid') };
 const content = required(payload.text('content'));
 
 /** Routes for comments on items (section 4.6). */
-const commentRoutes = routes({
+const commentRoutes = declareRoutes({
   'POST /v1/admin/system-approvals/{item_uuid}/comments': {
     auth: platformOrUser,
     args: { ...itemArg, content },

@@ -3,6 +3,7 @@ import {
   computedFrom,
   created,
   custom,
+  declareRoutes,
   list,
   noContent,
   page,
@@ -14,7 +15,6 @@ import {
   query,
   recordAlone,
   result,
-  routes,
   user,
 } from '../engine/index.js';
 import { category, categoryLookup, news, newsOutlet, newsWithOutlet } from '../records/news.js';
@@ -43,7 +43,7 @@ const featuredOnly = computedFrom((featured) => featured && true, query.oneOf('f
 const categoryId = computedFrom((number) => number?.toString(), query.int('category_id', { min: 0 }));
 
 /** Routes for news, their outlets and their categories (sections 4.4 and 4.18). */
-export const newsRoutes = routes({
+export const newsRoutes = declareRoutes({
   'GET /v1/data/lookup_categories': {
     auth: platformOrUser,
     args: {

@@ -1,11 +1,11 @@
-import { list, page, payloadOf, query, result, routes } from '../engine/index.js';
+import { declareRoutes, list, page, payloadOf, query, result } from '../engine/index.js';
 import { pregame, prematch } from '../records/officiating.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute } from './record-routes.js';
 
 const args = { filter: { matchId: { eq: query('match_uuid') } }, ...page() };
 
 /** Routes for prematch and pregame records of referees (section 4.9). */
-export const officiatingRoutes = routes({
+export const officiatingRoutes = declareRoutes({
   'POST /v1/referee/prematches': createRoute(prematch, 'Create a prematch record, which contains the preparations for a match.'),
   'DELETE /v1/referee/prematches/{uuid}': deleteRoute('Prematch', 'Delete a prematch record.'),
   'GET /v1/referee/prematches': listRoute(

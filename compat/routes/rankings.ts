@@ -1,5 +1,6 @@
 import {
   computedFrom,
+  declareRoutes,
   firstPresent,
   ifEquals,
   type LegacyRecord,
@@ -10,7 +11,6 @@ import {
   query,
   type Route,
   result,
-  routes,
   value,
 } from '../engine/index.js';
 import { detailedRankedPlayer, eventPoints, rankedPlayer, rankingPoints, rankingStats } from '../records/rankings.js';
@@ -52,7 +52,7 @@ const rankings = (record: LegacyRecord): Route => ({
 });
 
 /** Routes for rankings (section 4.11, decision 25). */
-export const rankingRoutes = routes({
+export const rankingRoutes = declareRoutes({
   'GET /v1/data/partner_rankings': [
     {
       ...rankings(detailedRankedPlayer),

@@ -1,4 +1,13 @@
-import { firstPresent, type LegacyRecord, list, platformOrUser, query, type Route, routes, value } from '../engine/index.js';
+import {
+  declareRoutes,
+  firstPresent,
+  type LegacyRecord,
+  list,
+  platformOrUser,
+  query,
+  type Route,
+  value,
+} from '../engine/index.js';
 import * as records from '../records/reference.js';
 import { listRoute } from './record-routes.js';
 
@@ -20,7 +29,7 @@ const terms = (kind: string, summary: string, record = records.refereeTerm): Rou
 const retirementReasons = terms('RETIREMENT_REASON', 'List reasons to retire from a match.');
 
 /** Routes for lookups and roles (sections 2.2 and 2.3). */
-export const referenceRoutes = routes({
+export const referenceRoutes = declareRoutes({
   'GET /v1/data/lookup_bracket_levels': lookup(records.bracketLevel, 'bracketLevels', 'List bracket levels.'),
   'GET /v1/data/lookup_formats': lookup(records.format, 'formats', 'List formats of play.'),
   'GET /v1/data/lookup_player_groups': lookup(records.playerGroup, 'playerGroups', 'List player groups.'),

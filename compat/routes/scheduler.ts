@@ -1,4 +1,15 @@
-import { computedFrom, expected, list, named, page, payload, platformOrUser, query, result, routes } from '../engine/index.js';
+import {
+  computedFrom,
+  declareRoutes,
+  expected,
+  list,
+  named,
+  page,
+  payload,
+  platformOrUser,
+  query,
+  result,
+} from '../engine/index.js';
 import { game, listedGame } from '../records/scheduler.js';
 import { listRoute } from './record-routes.js';
 
@@ -16,7 +27,7 @@ const isInviteOnly = computedFrom(
 );
 
 /** Routes for the game scheduler (section 4.14). */
-export const schedulerRoutes = routes({
+export const schedulerRoutes = declareRoutes({
   'POST /v1/game_scheduler': {
     auth: platformOrUser,
     args: { input: payload(game) },

@@ -1,9 +1,20 @@
-import { empty, list, page, payloadOf, platform, platformOrUser, query, required, result, routes } from '../engine/index.js';
+import {
+  declareRoutes,
+  empty,
+  list,
+  page,
+  payloadOf,
+  platform,
+  platformOrUser,
+  query,
+  required,
+  result,
+} from '../engine/index.js';
 import { team, teamUpsert, teamUpsertResponse } from '../records/teams.js';
 import { createRoute, deleteRoute, getRoute, listRoute, updateRoute, upsertRoute } from './record-routes.js';
 
 /** Routes for teams (section 4.5). */
-export const teamRoutes = routes({
+export const teamRoutes = declareRoutes({
   'POST /v1/teams': createRoute(team, 'Create a team.', { reply: payloadOf(team) }),
   'DELETE /v1/teams/{uuid}': deleteRoute('Team', 'Delete a team.'),
   'DELETE /v1/teams': {

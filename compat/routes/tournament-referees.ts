@@ -1,4 +1,5 @@
 import {
+  declareRoutes,
   empty,
   list,
   payload,
@@ -8,7 +9,6 @@ import {
   recordAlone,
   required,
   result,
-  routes,
   withAliases,
 } from '../engine/index.js';
 import { listedTournamentReferee, tournamentReferee, tournamentRefereeRequest } from '../records/tournaments.js';
@@ -17,7 +17,7 @@ import { getRoute, listRoute, upsertRoute } from './record-routes.js';
 const deleteAll = 'mutation ($tournament_uuid: ID!) { deleteRefereesOfTournament(tournamentId: $tournament_uuid) { id } }';
 
 /** Routes for referees of tournaments (section 4.10). */
-export const tournamentRefereeRoutes = routes({
+export const tournamentRefereeRoutes = declareRoutes({
   'DELETE /v1/tournament_referee': [
     {
       auth: platform,

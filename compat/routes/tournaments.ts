@@ -1,6 +1,7 @@
 import {
   type ArgumentReaders,
   computedFrom,
+  declareRoutes,
   expected,
   list,
   named,
@@ -10,7 +11,6 @@ import {
   query,
   required,
   result,
-  routes,
 } from '../engine/index.js';
 import { attendeeEvent, attendeeHeader, eventFinalStanding, tournament, tournamentRequest } from '../records/tournaments.js';
 import { deleteRoute, upsertRoute } from './record-routes.js';
@@ -66,7 +66,7 @@ const filter: ArgumentReaders = {
 };
 
 /** Routes for tournaments, registrations and final standings (sections 4.1 and 4.13). */
-export const tournamentRoutes = routes({
+export const tournamentRoutes = declareRoutes({
   'DELETE /v1/tournaments/tourney_flat_data/{uuid}': deleteRoute('Tournament', 'Delete a tournament.', { auth: platformOrUser }),
   'GET /v1/data/tourney_flat_data': [
     {

@@ -81,7 +81,7 @@ function operandOf({ type }: FilterField, value: string): Json {
 }
 
 /** Converts conditions and a text search to a filter. All conditions must match. */
-export function filterOf(type: RecordType, conditions: readonly Condition[], searchText: string): Json {
+export function filterInputOf(type: RecordType, conditions: readonly Condition[], searchText: string): Json {
   const parts = conditions.map(({ field, operator, value }) => ({
     [field.name]: operator.conditionOf(operandOf(field, value)),
   }));

@@ -5,7 +5,7 @@ import { formatNumber } from '../elements/formats.tsx';
 import { Page } from '../elements/page.tsx';
 import { hrefOf, useConsoleLocation } from '../router.ts';
 import { isPermitted } from './catalog.ts';
-import { conditionsIn, filterOf, orderIn, searchTextIn } from './conditions.ts';
+import { conditionsIn, filterInputOf, orderIn, searchTextIn } from './conditions.ts';
 import { listDocument, relatedListDocument } from './documents.ts';
 import { Filters } from './filters.tsx';
 import { formGroupsOf } from './form-values.ts';
@@ -19,7 +19,7 @@ function useListVariables(type: RecordType): { readonly filter: Json; readonly o
   const { search } = useConsoleLocation();
   const order = orderIn(type, search);
   return {
-    filter: filterOf(type, conditionsIn(type, search), searchTextIn(search)),
+    filter: filterInputOf(type, conditionsIn(type, search), searchTextIn(search)),
     orderBy: order ? [{ field: order.field, direction: order.direction }] : null,
   };
 }

@@ -17,7 +17,7 @@ type Explain = (server: DatabaseServer) => Explanation;
 
 /** Explanation for errors that have certain codes and, if a pattern is given, a matching message. */
 interface Rule {
-  /** Pattern for SQLSTATE codes or classes, or for error codes of Node.js. Undefined for errors without a code. */
+  /** Pattern for SQLSTATE codes or classes, or for error codes of Node.js. If undefined, only `message` decides. */
   readonly codes?: RegExp;
   readonly message?: RegExp;
   readonly explain: Explain;

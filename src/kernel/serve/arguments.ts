@@ -3,8 +3,8 @@ import { Arg, ArgsType, createParameterDecorator, Extensions, Field, Int } from 
 import type { Context } from '../declare/context.js';
 import { type InputValueSpec, type InputValues, meaning } from '../declare/fields/generated.js';
 import type { RecordClass } from '../declare/meta.js';
-import { filterOf } from '../read/conditions/filter.js';
-import { orderOf } from '../read/paging/order.js';
+import { filterInputOf } from '../read/conditions/filter.js';
+import { orderInputOf } from '../read/paging/order.js';
 import { defaultFirst, maxFirst, type PageArgs } from '../read/paging/page-args.js';
 
 const meanings = {
@@ -50,9 +50,9 @@ export class PageArguments implements PageArgs {
 
 /** Returns the arguments `filter` and `orderBy` of fields that list records of a type. */
 const filterAndOrderOf = (cls: RecordClass): InputValues => ({
-  filter: { type: () => filterOf(cls), meaning: 'Only items that meet these conditions.' },
+  filter: { type: () => filterInputOf(cls), meaning: 'Only items that meet these conditions.' },
   orderBy: {
-    type: () => [orderOf(cls)],
+    type: () => [orderInputOf(cls)],
     meaning: 'Sort order of the items, the most important field first. Equal items are sorted by ID.',
   },
 });

@@ -131,7 +131,7 @@ const types = new Map<string, GeneratedType>();
  * Returns the event type for changes to several records. It has `additionalFields`, and one field for each record. This field has the name
  * of the root field of the record.
  */
-export function typeOfChangeEvent(
+export function createChangeEventType(
   name: string,
   description: string,
   records: readonly RecordClass[],
@@ -149,5 +149,5 @@ export function typeOfChangeEvent(
 }
 
 /** Returns the event type for changes to one record. */
-export const typeOfRecordChange = (cls: RecordClass): GeneratedType =>
-  typeOfChangeEvent(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);
+export const createRecordChangeType = (cls: RecordClass): GeneratedType =>
+  createChangeEventType(`${cls.name}Change`, `Change to ${oneOf(optionsOf(cls).one)}.`, [cls]);

@@ -18,7 +18,7 @@ type Args = Readonly<Record<string, unknown>>;
 export interface SubscriptionField<A = Args> {
   /** Name of the field in the schema. */
   readonly name: string;
-  /** Type of the events: a class with the decorator `changeEvent`, or a type created by `typeOfChangeEvent`. */
+  /** Type of the events: a class with the decorator `changeEvent`, or a type created by `createChangeEventType`. */
   readonly type: () => TypeReference;
   readonly description: string;
   readonly policies: readonly Policy[];

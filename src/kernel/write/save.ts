@@ -20,7 +20,7 @@ import {
   deleteStatement,
   insertStatement,
   keyShape,
-  selectUnchangedRow,
+  selectUnchangedRowStatement,
   updateStatement,
   upsertStatement,
   type Write,
@@ -124,7 +124,7 @@ async function lockedUnchangedRow({ sql }: Context, task: WriteTask): Promise<Ro
   const isCompared = (key: string) => target.includes(key) || !columnOf(metaOf(cls), key).field.readOnly;
   const comparedValues = Object.fromEntries(Object.entries(values).filter(([key]) => isCompared(key)));
   const { write, params } = describeWrite(task, comparedValues, null);
-  const [row] = await sql.statement(selectUnchangedRow(write), params);
+  const [row] = await sql.statement(selectUnchangedRowStatement(write), params);
   return row;
 }
 

@@ -240,7 +240,7 @@ function comparableValue({ kind }: FieldMeta, value: RawBuilder<unknown>): RawBu
 }
 
 /** Returns the statement that reads the row that the `target` columns identify, if it also has all other values of the write. */
-export const selectUnchangedRow = (write: Write): Statement =>
+export const selectUnchangedRowStatement = (write: Write): Statement =>
   statementOf(shapeOf('repeated', write), () => {
     const { cls, keys, target, returning } = write;
     const comparisons = keys.map((key, index) => {

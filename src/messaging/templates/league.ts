@@ -5,7 +5,7 @@ import { buildEmail } from './letter.js';
 /** Maximum lengths in characters: of the text of an email, and of a title that a user wrote. */
 const maxLength = { body: 5_000, title: 100 } as const;
 
-/** Text message from a league to a player. It is escaped, so that phones do not turn parts of it into links. */
+/** Text message from a league to a player. It is changed so that phones do not turn parts of it into links. */
 export const leagueText = ({ to, text }: { to: string; text: string }): Text => ({ kind: 'text', to, body: withoutLinks(text) });
 
 interface LeagueMail {
@@ -19,7 +19,7 @@ interface LeagueMail {
   isTitleSubject: boolean;
 }
 
-/** Email from a league to a player. The text is truncated, and escaped so that mail programs do not turn parts of it into links. */
+/** Email from a league to a player. The text is truncated, and changed so that mail programs do not turn parts of it into links. */
 export function leagueMail({ to, title, body, isTitleSubject }: LeagueMail): Mail {
   const text = withoutLinks(truncateText(body, maxLength.body));
   return isTitleSubject

@@ -4,7 +4,7 @@ import { anonymousCaller } from '../../kernel/declare/policy/caller.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
 import { canSeeAnyAt } from '../../kernel/read/conditions/visible-changes-sql.js';
 import { selectedColumns } from '../../kernel/read/select.js';
-import { type EventSource, typeOfChangeEvent } from '../../kernel/serve/change-types.js';
+import { createChangeEventType, type EventSource } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live-events.js';
 import { canReadPlayers, hidPlayersAt, Tournament } from '../tournaments/tournament.js';
 import { TournamentReferee } from '../tournaments/tournament-referee.js';
@@ -24,7 +24,7 @@ const refValues = ({ refs }: Change, matches: (key: string) => boolean): string[
 /** Returns the match IDs of a changed prematch or pregame. The current match ID comes first. */
 const matchIdsOf = (change: Change): string[] => refValues(change, (key) => key === 'matchId');
 
-const MatchChange = typeOfChangeEvent(
+const MatchChange = createChangeEventType(
   'MatchChange',
   'Change to a prematch, a pregame or a referee assignment of a tournament.',
   [Prematch, Pregame, TournamentReferee],

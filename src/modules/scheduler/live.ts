@@ -1,11 +1,11 @@
 import { rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { platform, user } from '../../kernel/declare/policy/policy.js';
-import { typeOfRecordChange } from '../../kernel/serve/change-types.js';
+import { createRecordChangeType } from '../../kernel/serve/change-types.js';
 import { canSeeRow, subscriptionField } from '../../kernel/serve/live-events.js';
 import { Game } from './games/game.js';
 
-const GameChange = typeOfRecordChange(Game);
+const GameChange = createRecordChangeType(Game);
 
 /** Subscription to the changes to a game. */
 export const liveGame = subscriptionField<{ id: string }>({

@@ -1,15 +1,15 @@
 import { columnTopic, rowTopic } from '../../kernel/changes/index.js';
 import { fail } from '../../kernel/declare/errors.js';
 import { visitor } from '../../kernel/declare/policy/policy.js';
-import { typeOfRecordChange } from '../../kernel/serve/change-types.js';
+import { createRecordChangeType } from '../../kernel/serve/change-types.js';
 import { subscriptionField } from '../../kernel/serve/live-events.js';
 import { FinalStanding } from './final-standing.js';
 import { Team } from './players/team.js';
 import { Tournament } from './tournament.js';
 
-const TournamentChange = typeOfRecordChange(Tournament);
-const TeamChange = typeOfRecordChange(Team);
-const FinalStandingChange = typeOfRecordChange(FinalStanding);
+const TournamentChange = createRecordChangeType(Tournament);
+const TeamChange = createRecordChangeType(Team);
+const FinalStandingChange = createRecordChangeType(FinalStanding);
 
 /** Subscriptions to changes to tournaments. */
 export const liveFields = [

@@ -72,7 +72,7 @@ function daysFor({ from, to }: UsageArguments, now: Date): Pick<UsageScope, 'fro
   const firstDay = from ?? dayBefore(lastDay, defaultReportDays - 1);
   if (firstDay > lastDay) reject('from', 'a day on or before `to`');
   if (Date.parse(lastDay) - Date.parse(firstDay) >= maxReportDays * dayLength)
-    reject('from', `a day at most ${maxReportDays} days before \`to\``);
+    reject('from', `a day at most ${maxReportDays - 1} days before \`to\``);
   return { from: firstDay, to: lastDay };
 }
 

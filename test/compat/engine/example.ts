@@ -1,4 +1,5 @@
 import {
+  declareRoutes,
   list,
   page,
   payload,
@@ -8,7 +9,6 @@ import {
   readOnly,
   record,
   result,
-  routes,
   sameForFields,
 } from '../../../compat/engine/index.js';
 
@@ -22,7 +22,7 @@ export const venue = record('Venue', {
 });
 
 // From compat/routes/tournaments.ts: required token, variables, GraphQL operation and response format.
-export const venueRoutes = routes({
+export const venueRoutes = declareRoutes({
   'GET /v1/data/venues/{uuid}': {
     auth: platformOrUser,
     operation: 'query Venue($uuid: ID!) { tournament(id: $uuid) { ...Venue } }',

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { empty, list, page, platform, platformOrUser, type Route, recordAlone, routes } from '../../../compat/engine/index.js';
+import {
+  declareRoutes,
+  empty,
+  list,
+  page,
+  platform,
+  platformOrUser,
+  type Route,
+  recordAlone,
+} from '../../../compat/engine/index.js';
 import { row, sampleGraph } from './sample-graph.js';
 import { tournament } from './sample-tables.js';
 import { serve } from './server.js';
@@ -13,10 +22,12 @@ const cachedList: Route = {
 };
 const start = (route: Route, rows = 120) => {
   const graph = sampleGraph(Array.from({ length: rows }, (_, index) => row(`t${index}`)));
-  return serve(graph, { routes: [routes({ 'GET /v1/kept': route, 'GET /v1/kept/{uuid}': cachedRecord })] }).then(({ send }) => ({
-    graph,
-    send,
-  }));
+  return serve(graph, { routes: [declareRoutes({ 'GET /v1/kept': route, 'GET /v1/kept/{uuid}': cachedRecord })] }).then(
+    ({ send }) => ({
+      graph,
+      send,
+    }),
+  );
 };
 const cachedRecord: Route = {
   auth: platformOrUser,

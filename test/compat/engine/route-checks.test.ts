@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   anyone,
   custom,
+  declareRoutes,
   empty,
   legacyRouter,
   list,
@@ -13,7 +14,6 @@ import {
   query,
   type Route,
   result,
-  routes,
 } from '../../../compat/engine/index.js';
 import { sampleGraph } from './sample-graph.js';
 import { place, shaped, tournament } from './sample-tables.js';
@@ -29,7 +29,7 @@ const outcome = (key: string, route: Partial<Route>, otherRoutes: Record<string,
   try {
     legacyRouter({
       graph: sampleGraph(),
-      routes: [routes({ [key]: full }), routes(otherRoutes)],
+      routes: [declareRoutes({ [key]: full }), declareRoutes(otherRoutes)],
       records: [tournament],
       identify: () => Promise.reject(),
       paging: 'offset',

@@ -11,6 +11,7 @@ import {
   created,
   custom,
   decimalString,
+  declareRoutes,
   empty,
   enumNumber,
   firstPresent,
@@ -32,7 +33,6 @@ import {
   recordUnder,
   required,
   result,
-  routes,
   sameForFields,
   unixSeconds,
   user,
@@ -110,7 +110,7 @@ export const sampleRecords = [approval, place, tournament, shaped, signUp];
 const pagedTournaments =
   'query Tournaments($filter: TournamentFilter) { tournaments(filter: $filter) { totalCount nodes { ...FlatTournament } } }';
 
-export const sampleRoutes = routes({
+export const sampleRoutes = declareRoutes({
   'GET /v1/data/tournaments/{uuid}': {
     auth: platformOrUser,
     operation: 'query Tournament($uuid: ID!) { tournament(id: $uuid) { ...FlatTournament } }',

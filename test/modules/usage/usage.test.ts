@@ -133,6 +133,17 @@ test('usage covers the last 30 days, including days without calls', async () => 
   });
 });
 
+test('a report covers at most 100 days, so it starts at most 99 days before its end', async () => {
+  const [longest, tooLong] = [
+    await usage('from days { day }', '(from: "2025-01-01", to: "2025-04-10")'),
+    await usage('from', '(from: "2025-01-01", to: "2025-04-11")'),
+  ];
+  expect({ dayCount: longest.days.length, tooLong }).toEqual({
+    dayCount: 100,
+    tooLong: { errors: ['BAD_INPUT: from: expected a day at most 99 days before `to`'] },
+  });
+});
+
 test('an invalid range of days is rejected', async () => {
   expect({
     fromAfterTo: await usage('from', '(from: "2026-02-02", to: "2026-02-01")'),
@@ -140,7 +151,7 @@ test('an invalid range of days is rejected', async () => {
     tooEarly: await usage('from', '(to: "0001-01-01")'),
   }).toEqual({
     fromAfterTo: { errors: ['BAD_INPUT: from: expected a day on or before `to`'] },
-    tooLong: { errors: ['BAD_INPUT: from: expected a day at most 100 days before `to`'] },
+    tooLong: { errors: ['BAD_INPUT: from: expected a day at most 99 days before `to`'] },
     tooEarly: { errors: ['BAD_INPUT: to: expected a date on or after 2000-01-01'] },
   });
 });

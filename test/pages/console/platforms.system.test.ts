@@ -296,7 +296,7 @@ describe('in a browser', requires(missingBrowser), () => {
     const length = await page.evaluate('history.length');
     await page.getByLabel('First day').focus();
     await page.keyboard.type('06152001');
-    await page.getByText('Expected: a day at most 100 days before “Last day”').waitFor();
+    await page.getByText('Expected: a day at most 99 days before “Last day”').waitFor();
     expect({
       days: [...requestedDays].filter(Boolean),
       search: new URL(page.url()).search,
@@ -333,7 +333,7 @@ describe('in a browser', requires(missingBrowser), () => {
       .first()
       .waitFor();
     await page.getByLabel('First day').fill('2001-01-01');
-    await page.getByText('Expected: a day at most 100 days before “Last day”').waitFor();
+    await page.getByText('Expected: a day at most 99 days before “Last day”').waitFor();
     await page.getByLabel('Last day').fill('2001-01-05');
     await page.getByText('No route was called in this period.').waitFor();
     expect(consoleErrors).toEqual([]);

@@ -71,7 +71,7 @@ export interface LocationOptions {
  * Lists of IDs that only some callers see. For other callers, the lists are empty, including in filters and relations. Exception: all users
  * can find the rows that contain their own ID.
  */
-export interface Restriction {
+export interface IdListRestriction {
   /** Names of the fields. */
   fields: readonly string[];
   /** Columns that `canSee` reads. */
@@ -257,7 +257,7 @@ export interface RecordOptions {
   /** Returns the values to write. Called for every create, update and upsert. */
   onSave?: (values: Values, context: Context, write: WriteKind) => Values | Promise<Values>;
   /** Lists of IDs that only some callers see. */
-  restriction?: Restriction;
+  restriction?: IdListRestriction;
   /** Functions that are called in the same transaction, after an update or upsert has changed an existing row. */
   onChange?: ChangeHook | readonly ChangeHook[];
 }

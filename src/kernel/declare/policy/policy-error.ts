@@ -10,8 +10,8 @@ export interface Credential {
   readonly header: 'PB-API-TOKEN' | 'PB-USER-TOKEN';
 }
 
-export const platformToken: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
-export const publishableKey: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
+export const platformTokenCredential: Credential = { text: 'a platform token', header: 'PB-API-TOKEN' };
+export const publishableKeyCredential: Credential = { text: 'a publishable key', header: 'PB-API-TOKEN' };
 /** Returns a user token as a credential. `owner` is a phrase that says whose token is required, such as `of a super admin`. */
 export const userTokenCredential = (owner = ''): Credential => ({
   text: `a user token ${owner}`.trim(),

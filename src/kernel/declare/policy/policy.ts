@@ -4,8 +4,8 @@ import { administratorRole, type Caller, isAdministrator } from './caller.js';
 import {
   type Credential,
   PolicyError,
-  platformToken,
-  publishableKey,
+  platformTokenCredential,
+  publishableKeyCredential,
   userTokenCredential,
   userTokenWithRole,
 } from './policy-error.js';
@@ -51,7 +51,7 @@ export const platform = callerPolicy(
   'platform',
   'platforms',
   ['platform'],
-  [platformToken],
+  [platformTokenCredential],
   (caller) => caller.platform !== null,
 );
 
@@ -63,7 +63,7 @@ export const publishableKeyHolder = callerPolicy(
   'publishable key',
   'pages and apps with a publishable key',
   ['publishable'],
-  [publishableKey],
+  [publishableKeyCredential],
   (caller) => caller.key !== null,
 );
 
@@ -72,7 +72,7 @@ export const visitor = callerPolicy(
   'visitor with a key',
   'platforms, signed-in users, and visitors with a publishable key',
   ['platform', 'user', 'publishable'],
-  [publishableKey, userTokenCredential(), platformToken],
+  [publishableKeyCredential, userTokenCredential(), platformTokenCredential],
   ({ platform, key, user }) => (platform ?? key ?? user) !== null,
 );
 

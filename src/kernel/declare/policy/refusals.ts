@@ -2,8 +2,8 @@ import { GraphQLError } from 'graphql';
 import { codeOf, createError, type Details, type Rejection } from '../errors.js';
 
 /**
- * Combines errors into one error that has the code and field of the first one. If an error has no code or field, throws one of the original
- * errors instead.
+ * Combines errors into one error that has the code and field of the first one. If an error has no code, throws that error instead. If an
+ * error has no field, throws the first error instead.
  */
 export function combineErrors(errors: readonly GraphQLError[]): GraphQLError {
   const details = errors.map(({ extensions }) => extensions as Details);

@@ -32,7 +32,7 @@ export const maxNestedRelations = 3;
  * schema, only custom filters have a full description. The other fields are described on the record, so here they only name the permitted
  * callers.
  */
-export const filterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
+export const filterInputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const input = new GeneratedType(`${cls.name}Filter`, {
     kind: 'input',
     description: `Conditions on ${toWords(optionsOf(cls).many)}. See the fields of \`${cls.name}\`.`,
@@ -57,7 +57,7 @@ function filterFieldsOf(cls: RecordClass, filter: GeneratedType): InputValues {
   }
   for (const [key, { target, isList, description }] of relations) {
     const policies = readPoliciesOf(target, isList);
-    const type = () => (isList ? listFilterOf(target) : filterOf(target));
+    const type = () => (isList ? listFilterOf(target) : filterInputOf(target));
     addRepeated(key, type, description, permitsAllOf(policies, optionsOf(cls).read) ? '' : `For: ${permittedCallers(policies)}`);
   }
   for (const [key, relation] of polymorphicRelations)
@@ -100,7 +100,7 @@ const readPoliciesOf = (target: RecordClass, isList: boolean): readonly Policy[]
 /** Returns the filter input for a list of records, such as `TeamListFilter`, with the fields `some` and `none`. */
 const listFilterOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const many = toWords(optionsOf(cls).many);
-  const type = () => filterOf(cls);
+  const type = () => filterInputOf(cls);
   const input = new GeneratedType(`${cls.name}ListFilter`, {
     kind: 'input',
     description: `Conditions on a list of ${many} that the caller can see: \`some\` or \`none\` of them match. \`{}\` matches any list.`,
@@ -121,7 +121,7 @@ function polymorphicFilterOf({ name: unionName, relations }: PolymorphicRelation
   if (cached) return cached;
   const field = ([key, { target, description }]: [string, FilterRelation]): [string, InputValueSpec] => {
     const callers = `For: ${permittedCallers(optionsOf(target).read)}`;
-    return [key, { type: () => filterOf(target), description: callers, meaning: `${description} ${callers}` }];
+    return [key, { type: () => filterInputOf(target), description: callers, meaning: `${description} ${callers}` }];
   };
   const input = new GeneratedType(name, {
     kind: 'input',

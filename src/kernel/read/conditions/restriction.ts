@@ -1,10 +1,10 @@
 import { expression, parameter, type RowReference, type SqlExpression } from '../../declare/expression.js';
-import type { Restriction } from '../../declare/fields/options.js';
+import type { IdListRestriction } from '../../declare/fields/options.js';
 import type { Column, RecordMeta } from '../../declare/meta.js';
 import type { Caller } from '../../declare/policy/caller.js';
 import type { Row } from '../../declare/row.js';
 
-const restrictionOf = ({ options }: RecordMeta, field: string): Restriction | null =>
+const restrictionOf = ({ options }: RecordMeta, field: string): IdListRestriction | null =>
   options?.restriction?.fields.includes(field) ? options.restriction : null;
 
 /** Returns the columns that `canSeeField` reads for a field. */

@@ -107,7 +107,7 @@ function orderFieldOf(cls: RecordClass): GeneratedType {
 }
 
 /** Returns the input type for the order of a record. It has a field and a direction. */
-export const orderOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
+export const orderInputOf: (cls: RecordClass) => GeneratedType = memoize((cls) => {
   const fields = orderFieldOf(cls);
   const input = new GeneratedType(`${cls.name}Order`, {
     kind: 'input',

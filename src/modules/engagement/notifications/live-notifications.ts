@@ -2,11 +2,11 @@ import { ID } from 'type-graphql';
 import { columnTopic } from '../../../kernel/changes/index.js';
 import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { platform, user } from '../../../kernel/declare/policy/policy.js';
-import { typeOfRecordChange } from '../../../kernel/serve/change-types.js';
+import { createRecordChangeType } from '../../../kernel/serve/change-types.js';
 import { couldSeeRow, subscriptionField } from '../../../kernel/serve/live-events.js';
 import { Notification } from './notification.js';
 
-const NotificationChange = typeOfRecordChange(Notification);
+const NotificationChange = createRecordChangeType(Notification);
 
 /** Subscription to the notifications of a user. */
 export const liveNotifications = subscriptionField<{ userId?: string | null }>({

@@ -1,6 +1,6 @@
 import type { Context } from '../../../kernel/declare/context.js';
 import { fail } from '../../../kernel/declare/errors.js';
-import { failForbidden, platformToken } from '../../../kernel/declare/policy/policy-error.js';
+import { failForbidden, platformTokenCredential } from '../../../kernel/declare/policy/policy-error.js';
 import { lockVisibleEntity } from '../../../kernel/write/entities.js';
 import { Webhook } from './webhook.js';
 
@@ -16,7 +16,7 @@ export interface WebhookReference extends ActingPlatform {
 
 /** Returns the ID of the platform that a call acts for. Throws FORBIDDEN for callers other than this platform and super admins. */
 export function actingPlatformId({ caller: { platform, user } }: Context, { platformId }: ActingPlatform): string {
-  const id = platformId ?? platform?.id ?? failForbidden(platformToken);
+  const id = platformId ?? platform?.id ?? failForbidden(platformTokenCredential);
   return id === platform?.id || user?.isSuperAdmin ? id : fail('FORBIDDEN', 'platforms can manage only their own webhooks');
 }
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { callerPolicy, type Policy, permission, platform } from '../../../kernel/declare/policy/policy.js';
-import { platformToken, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
+import { platformTokenCredential, userTokenWithRole } from '../../../kernel/declare/policy/policy-error.js';
 
 /** Credential of a platform. If the request also has a user token, the permissions depend only on the user. */
-const platformWithoutUser = { ...platformToken, text: 'a platform token without a user token' };
+const platformWithoutUser = { ...platformTokenCredential, text: 'a platform token without a user token' };
 
 /**
  * Policy for users with a role, and for platforms without a user token (decision 22). A platform with a user token has the permissions of

@@ -1,5 +1,5 @@
 import { anyOf, expression, parameter } from '../../../kernel/declare/expression.js';
-import type { ActionRule, RecordOptions, Restriction } from '../../../kernel/declare/fields/options.js';
+import type { ActionRule, IdListRestriction, RecordOptions } from '../../../kernel/declare/fields/options.js';
 import type { Caller } from '../../../kernel/declare/policy/caller.js';
 import { permission } from '../../../kernel/declare/policy/policy.js';
 import { staffPolicies, type Writers } from '../../../kernel/declare/policy/writers.js';
@@ -37,10 +37,10 @@ export const visibleGames: NonNullable<RecordOptions['visibleCondition']> = ({ u
 const includesId = (ids: unknown, id: string): boolean => Array.isArray(ids) && ids.includes(id);
 
 /**
- * Shows players, waiting users and invited users only to the players, the waiting users and callers who manage the game. If the game shows
+ * Shows players and waiting, invited and declined users only to players, waiting users and callers who manage the game. If the game shows
  * its players to everybody, all callers see them (decision 40).
  */
-export const playersRestriction: Restriction = {
+export const playersRestriction: IdListRestriction = {
   fields: ['playerIds', 'waitingIds', 'invitedIds', 'declinedIds'],
   columns: ['ownerId', 'showsPlayersToInvited', 'playerIds', 'waitingIds'],
   canSee({ ownerId, showsPlayersToInvited, playerIds, waitingIds }, caller: Caller) {

@@ -5,7 +5,7 @@ import { onBehalfOf } from '../../../kernel/declare/policy/on-behalf-of.js';
 import { checkAll } from '../../../kernel/declare/policy/refusals.js';
 import { normalizeEmail } from '../../../kernel/declare/scalars/email.js';
 import type { Partner } from '../invitations/invite-partner.js';
-import { findEnteredEvents, findPlayers } from '../players/players.js';
+import { createEntryChecker, findPlayers } from '../players/players.js';
 import { canReadPlayers } from '../players/visible-players.js';
 import type { Tournament } from '../tournament.js';
 import { checkEligible } from './check-eligibility.js';
@@ -97,7 +97,7 @@ async function readFacts(
     events,
     players: new Map(players.map((player) => [player.id, player])),
     needsPartner: await readFormats(context, events.events),
-    isEntered: await findEnteredEvents(sql, eventIds, userIds),
+    isEntered: await createEntryChecker(sql, eventIds, userIds),
     reportsPartners: (tournament) => locks || canReadPlayers(context.caller, tournament),
     fullEventIds: await findFullEventIds(context, events.events),
   };

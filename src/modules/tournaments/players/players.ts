@@ -45,7 +45,7 @@ const teamsOf = (
 /**
  * Returns a function that reports whether a user has an entry or a team in an event. Before a write, the caller must have locked the users.
  */
-export async function findEnteredEvents(
+export async function createEntryChecker(
   sql: Session,
   eventIds: readonly string[],
   userIds: readonly string[],
@@ -60,7 +60,7 @@ export async function findEnteredEvents(
 
 /** Throws CONFLICT if a player has an entry or a team in an event. The caller must have locked the player. */
 export async function checkNotEntered(sql: Session, eventId: string, userId: string, message: string): Promise<void> {
-  const isEntered = await findEnteredEvents(sql, [eventId], [userId]);
+  const isEntered = await createEntryChecker(sql, [eventId], [userId]);
   if (isEntered(eventId, userId)) fail('CONFLICT', message);
 }
 
