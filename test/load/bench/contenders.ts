@@ -67,6 +67,8 @@ interface ServiceOptions {
   readonly flags?: readonly string[];
   /** Size of the response cache, in megabytes. Default: 0, so that every response is computed. */
   readonly cacheMegabytes?: number;
+  /** Additional environment variables. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Name of the service with its response cache. */
@@ -78,7 +80,7 @@ export const cachedService = 'Courtside with response cache';
 export const startService = async (
   databaseUrl: string,
   token: string,
-  { profiles, flags = [], cacheMegabytes = 0 }: ServiceOptions = {},
+  { profiles, flags = [], cacheMegabytes = 0, variables = {} }: ServiceOptions = {},
 ): Promise<Contender> => {
   const profiling = [...nodeFlags, ...flags, ...(profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [])];
   const file = profiles ? 'dist/unbundled/src/main.js' : 'dist/src/main.js';
@@ -86,6 +88,7 @@ export const startService = async (
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'error',
     RESPONSE_CACHE_MB: String(cacheMegabytes),
+    ...variables,
   });
   return { name: cacheMegabytes > 0 ? cachedService : 'Courtside', ...server, headers: { 'PB-API-TOKEN': token } };
 };
