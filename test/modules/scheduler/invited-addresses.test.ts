@@ -365,3 +365,28 @@ describe('the link of an invitation email', () => {
     });
   });
 });
+
+describe('a user who verified an invited address and has a new address', () => {
+  const inviteAndChange = async (oldAddress: string, newAddress: string) => {
+    const guest = await app.person({ email: oldAddress });
+    const id = await schedule({ isInviteOnly: true, invitedEmails: [oldAddress] });
+    await app.sql.rows('update app_user set email = $2 where id = $1', [guest.id, newAddress]);
+    return { guest, id };
+  };
+
+  test('declines without revealing the new address to the owner', async () => {
+    const { guest, id } = await inviteAndChange('old.address@example.com', 'new.address@example.com');
+    await decline(id, guest);
+    expect((await notificationsOf(owner)).at(-1)).toBe(
+      'GAME_INVITATION_DECLINED: An invited player has declined the invitation to Open Play.',
+    );
+  });
+
+  test('is no longer invited after the owner removes all invited addresses', async () => {
+    const { guest, id } = await inviteAndChange('first.address@example.com', 'second.address@example.com');
+    const isInvited = async () => (await app.graphql(`{ game(id: "${id}") { isViewerInvited } }`, {}, guest)).game;
+    const before = await isInvited();
+    await update(id, { invitedEmails: [] });
+    expect({ before, after: await isInvited() }).toEqual({ before: { isViewerInvited: true }, after: null });
+  });
+});

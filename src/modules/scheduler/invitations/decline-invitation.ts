@@ -60,11 +60,12 @@ function removeInvitee(game: Game, { userId, address }: Invitee): boolean {
  */
 async function decline(context: Context, game: Game, invitee: Invitee, userName: string): Promise<boolean> {
   const { sql, services, loaders } = context;
-  const { userId } = invitee;
+  const { userId, address } = invitee;
   const isMember = ({ playerIds, waitingIds }: Game) => userId !== null && [...playerIds, ...waitingIds].includes(userId);
   if (isMember(game)) fail('CONFLICT', 'the user is a player or on the waiting list of the game, and must opt out instead');
-  // The owner of the game may see an invited address, but not the name of the user with this address.
-  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? userName : (invitee.address ?? 'An invited player');
+  // The owner of the game may see an invited address, but neither the name of the user with this address nor their new address.
+  const invitedAddress = address !== null && game.invitedAddresses.includes(address) ? address : null;
+  const inviteeName = userId !== null && game.invitedIds.includes(userId) ? userName : (invitedAddress ?? 'An invited player');
   if (!removeInvitee(game, invitee)) return false;
   touchAnonymously(game);
   for (const repetition of await lockUpcoming(sql, game))

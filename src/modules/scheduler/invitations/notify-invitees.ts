@@ -49,11 +49,10 @@ export async function notifyInvitees(context: Context, gameId: string, before: I
   const users = await usersByAddress(sql, [...addresses, ...before.invitedAddresses]);
   const verifiedUsers = users.filter(({ verifiedAt }) => verifiedAt !== null);
   const invitedUserIds = verifiedUsers.filter(({ address }) => addresses.includes(address)).map(({ id }) => id);
-  // A user who verified an invited address stays invited after changing their address.
+  // A user who verified an invited address stays invited after changing their address, until no invited address remains.
   const removedUserIds = new Set(users.map(({ id }) => id).filter((id) => !invitedUserIds.includes(id)));
-  const invitedByEmailIds = [
-    ...new Set([...before.invitedByEmailIds.filter((id) => !removedUserIds.has(id)), ...invitedUserIds]),
-  ];
+  const remainingIds = addresses.length === 0 ? [] : before.invitedByEmailIds.filter((id) => !removedUserIds.has(id));
+  const invitedByEmailIds = [...new Set([...remainingIds, ...invitedUserIds])];
   Object.assign(game, { invitedAddresses: addresses, invitedByEmailIds });
   await sql.em.flush();
   const host = await ownerName(sql, game);
