@@ -16,7 +16,8 @@ const readEvents = ({ sql }: Context, userId: string, ids: readonly string[]) =>
       .innerJoin('app_user as u', (join) => join.on('u.id', '=', userId))
       .select(registrationDates)
       .select(['e.id', 'e.is_canceled as isEventCanceled', 'e.starts_at as eventStartsAt', 'e.max_teams as maxTeams'])
-      .select(['e.player_group_id as playerGroupId', 'e.format_id as formatId', 'u.gender', 'u.date_of_birth as dateOfBirth'])
+      .select(['e.player_group_id as playerGroupId', 'e.format_id as formatId', 't.time_zone as timeZone'])
+      .select(['u.gender', 'u.date_of_birth as dateOfBirth'])
       .select((e) => {
         const teams = e.selectFrom('team as m').whereRef('m.event_id', '=', 'e.id');
         const entries = e.selectFrom('event_registration as r').select('r.id').whereRef('r.event_id', '=', 'e.id');
@@ -38,8 +39,8 @@ function isOpenTo(event: EventRow, now: string): boolean {
   if (registrationRefusal({ isCanceled: event.isEventCanceled }, event, now) || event.isEntered) return false;
   if (event.maxTeams !== null && event.maxTeams > 0 && Number(event.occupiedPlaces) >= event.maxTeams) return false;
   const audience = eligibilityRulesOf(event);
-  const day = event.eventStartsAt ?? event.startsAt ?? now;
-  return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, day));
+  const start = { instant: event.eventStartsAt ?? event.startsAt ?? now, timeZone: event.timeZone };
+  return !(genderRefusal(audience, [event.gender]) ?? ageRefusal(audience, event, start));
 }
 
 /** Returns the IDs of the events that a user may enter. */

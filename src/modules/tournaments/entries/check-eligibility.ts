@@ -13,8 +13,11 @@ async function playersOf({ sql }: Context, ids: readonly string[]): Promise<Play
   return ids.map((id) => players.find((player) => player.id === id) ?? unknownPlayer);
 }
 
-/** Returns the day on which players must have the required age: the start of the event, or else of the tournament. */
-const dayOf = ({ event, tournament }: EntryTarget): string => event.startsAt ?? tournament.startsAt ?? now();
+/** Returns the time at which players must have the required age: the start of the event, or else of the tournament. */
+const startOf = ({ event, tournament }: EntryTarget) => ({
+  instant: event.startsAt ?? tournament.startsAt ?? now(),
+  timeZone: tournament.timeZone,
+});
 
 /**
  * Throws BAD_INPUT if a player does not meet the gender or age rules of the event. The error names `eventId` or `partnerField` below
@@ -27,7 +30,7 @@ export function checkEligible(
   { path = 'input', partnerField = 'partnerId' }: { path?: string; partnerField?: string } = {},
 ): void {
   const audience = eligibilityRulesOf(target.event);
-  const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, dayOf(target));
+  const playerRefusal = genderRefusal(audience, [player.gender]) ?? ageRefusal(audience, player, startOf(target));
   if (playerRefusal) reject(`${path}.eventId`, `an event that the player is eligible for: this event is ${playerRefusal}`);
   const partnerRefusal =
     partner && (genderRefusal(audience, [partner.gender]) ?? genderRefusal(audience, [player.gender, partner.gender]));
@@ -65,6 +68,6 @@ export async function checkPartner(
   const refusal =
     genderRefusal(audience, [player.gender]) ??
     genderRefusal({ ...audience, isFromPlayerGroup: false }, [player.gender, inviter.gender]) ??
-    ageRefusal(audience, player, dayOf(target));
+    ageRefusal(audience, player, startOf(target));
   if (refusal) fail('CONFLICT', `the event is ${refusal}`);
 }

@@ -69,12 +69,29 @@ export function genderRefusal(
   return isEligible ? null : `for ${genderNames[gender]}`;
 }
 
-/** Returns why a player does not meet the age rule on a day, in the same format as `genderRefusal`. Null if the player meets the rule. */
-export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, day: string): string | null {
+/** Start of an event, and the time zone of its tournament. If the zone is unknown, UTC is used. */
+interface EventStart {
+  readonly instant: string;
+  readonly timeZone: string | null;
+}
+
+/** Returns the local day of an instant, as midnight in UTC. */
+function localDayOf({ instant, timeZone }: EventStart): DateTime {
+  const local = DateTime.fromISO(instant, { zone: timeZone ?? 'utc' });
+  return (local.isValid ? local : DateTime.fromISO(instant, { zone: 'utc' }))
+    .setZone('utc', { keepLocalTime: true })
+    .startOf('day');
+}
+
+/**
+ * Returns why a player does not meet the age rule on the local day of the start, in the same format as `genderRefusal`. Null if the player
+ * meets the rule.
+ */
+export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, start: EventStart): string | null {
   if (from === undefined && under === undefined) return null;
   const ages = from === undefined ? `under ${under}` : `aged ${from} or older`;
   if (!dateOfBirth) return `for players ${ages}, and the profile has no date of birth`;
   const birth = DateTime.fromISO(dateOfBirth, { zone: 'utc' }).startOf('day');
-  const age = Math.floor(DateTime.fromISO(day, { zone: 'utc' }).diff(birth, 'years').years);
+  const age = Math.floor(localDayOf(start).diff(birth, 'years').years);
   return (from === undefined || age >= from) && (under === undefined || age < under) ? null : `for players ${ages}`;
 }

@@ -33,6 +33,22 @@ export function registrationRefusal(
   return phase === 'REGISTERING' ? null : 'registration is closed';
 }
 
+/**
+ * Returns an error message that states why an invited partner can no longer confirm. Null if the partner can. Registration may be closed,
+ * because the place is reserved.
+ */
+export function confirmationRefusal(
+  event: { isCanceled: boolean },
+  tournament: RegistrationState,
+  instant = now(),
+): string | null {
+  if (event.isCanceled) return 'the event is canceled';
+  if (tournament.archivedAt) return 'the tournament is archived';
+  const phase = phaseOf(tournament, instant);
+  if (phase === 'CANCELED') return 'the tournament is canceled';
+  return phase === 'OVER' ? 'the tournament is over' : null;
+}
+
 /** Whether the tournament has started. Players cannot withdraw after the start. */
 export const hasStarted = (tournament: RegistrationState, instant = now()): boolean =>
   ['PLAYING', 'OVER'].includes(phaseOf(tournament, instant));

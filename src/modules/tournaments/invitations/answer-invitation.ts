@@ -13,7 +13,8 @@ import { checkPartner } from '../entries/check-eligibility.js';
 import { ensureRegistrations, enterPlayers } from '../entries/enter-players.js';
 import { EventRegistration } from '../entries/event-registration.js';
 import { leaveEvents, playersIn } from '../entries/leave-events.js';
-import { type EntryTarget, lockEvent } from '../entries/lock-event.js';
+import { type EntryTarget, findEvents } from '../entries/lock-event.js';
+import { confirmationRefusal, hasStarted } from '../entries/registration-refusal.js';
 import { checkNotEntered, lockPlayers } from '../players/players.js';
 import { Team } from '../players/team.js';
 import { eventDisplayName } from './invite-partner.js';
@@ -21,9 +22,9 @@ import { TeamInvitation } from './team-invitation.js';
 
 const lockOptions = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** Locked invitation, with its locked team and event. */
+/** Locked invitation, with its locked team and event. The event and the team are null if they were deleted. */
 interface LockedInvitation {
-  target: EntryTarget;
+  target: EntryTarget | null;
   invitation: TeamInvitation;
   team: Team | null;
   userId: string;
@@ -47,14 +48,23 @@ async function lockInvitation(context: Context, id: string): Promise<LockedInvit
   const { eventId, invitedId, email, ownEmail } = row;
   if (invitedId === null ? email === null || email !== ownEmail : invitedId !== userId)
     failForbidden(userTokenCredential('of the invited player'));
-  const target = await lockEvent(context, eventId ?? '');
+  const {
+    events: [event],
+    tournaments: [tournament],
+  } = await findEvents(context, [eventId ?? ''], true);
+  const target = event && tournament ? { event, tournament } : null;
   const invitation = await sql.em.findOne(TeamInvitation, { id }, lockOptions);
   if (!invitation) return fail('NOT_FOUND', `no invitation with the id ${id}`);
   return { target, invitation, team: await sql.em.findOne(Team, { id: invitation.teamId ?? '' }, lockOptions), userId };
 }
 
 /** Adds the user to the team, if the invitation was sent to an email address. */
-async function joinTeam(context: Context, { target, invitation, userId }: LockedInvitation, team: Team): Promise<void> {
+async function joinTeam(
+  context: Context,
+  { invitation, userId }: LockedInvitation,
+  target: EntryTarget,
+  team: Team,
+): Promise<void> {
   const { em } = context.sql;
   await lockPlayers(context.sql, [userId]);
   await checkNotEntered(context.sql, target.event.id, userId, 'you are already in this event');
@@ -83,12 +93,17 @@ async function confirmEntry(context: Context, teamId: string, userId: string): P
   touch(context, entry);
 }
 
-async function notifyInviter({ caller, sql, services }: Context, { target, invitation }: LockedInvitation, isPlaying: boolean) {
+async function notifyInviter(
+  { caller, sql, services }: Context,
+  { inviterId }: TeamInvitation,
+  target: EntryTarget,
+  isPlaying: boolean,
+): Promise<void> {
   const name = caller.user?.name || 'Your partner';
   const answer = isPlaying
     ? `${name} has confirmed and plays with you in ${eventDisplayName(target)}.`
     : `${name} has declined to play in ${eventDisplayName(target)}. Your team has lost its place. You can register again, with the same or another partner.`;
-  await services.notify(sql, [invitation.inviterId], {
+  await services.notify(sql, [inviterId], {
     event: isPlaying ? 'TEAM_CONFIRMED' : 'TEAM_DECLINED',
     content: answer,
     subject: { kind: 'TOURNAMENT', id: target.tournament.id },
@@ -106,22 +121,26 @@ const failAnswered = ({ status }: TeamInvitation): never =>
 export const confirmInvitation = (context: Context, id: string, returning: readonly string[]): Promise<RowOf<TeamInvitation>> =>
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
-    const { invitation, team } = lockedInvitation;
+    const { target, invitation, team } = lockedInvitation;
     if (invitation.status === 'CONFIRMED') return entityToRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
+    if (!target) return fail('NOT_FOUND', `no event with the id ${invitation.eventId}`);
     if (!team) return fail('CONFLICT', 'the team was deleted');
-    await checkPartner(context, lockedInvitation.target, lockedInvitation.userId, invitation.inviterId);
-    if (invitation.userId === null) await joinTeam(context, lockedInvitation, team);
+    const refusal = confirmationRefusal(target.event, target.tournament);
+    if (refusal) return fail('CONFLICT', refusal);
+    await checkPartner(context, target, lockedInvitation.userId, invitation.inviterId);
+    if (invitation.userId === null) await joinTeam(context, lockedInvitation, target, team);
     else await confirmEntry(context, team.id, invitation.userId);
     Object.assign(invitation, { status: 'CONFIRMED', answeredAt: now() });
-    await notifyInviter(context, lockedInvitation, true);
+    await notifyInviter(context, invitation, target, true);
     return saveEntity(context, invitation, returning);
   });
 
-/** Deletes a team and the entries of its players. */
-async function deleteTeam(context: Context, team: Team): Promise<IdsDeletedByWithdrawal> {
-  const entries = await context.sql.em.find(EventRegistration, { teamId: team.id, userId: { $in: playersIn(team) } });
-  return leaveEvents(context, entries, [team]);
+/** Deletes the team of an invitation and the entries of its players. The entries are also deleted if the team no longer exists. */
+async function deleteTeam(context: Context, { invitation, team, userId }: LockedInvitation): Promise<IdsDeletedByWithdrawal> {
+  const playerIds = team ? playersIn(team) : [invitation.inviterId, userId].filter((id) => id !== null);
+  const entries = await context.sql.em.find(EventRegistration, { teamId: invitation.teamId ?? '', userId: { $in: playerIds } });
+  return leaveEvents(context, entries, team ? [team] : []);
 }
 
 /**
@@ -135,14 +154,15 @@ export const declineInvitation = (
 ): Promise<RowOf<TeamInvitation> & Partial<IdsDeletedByWithdrawal>> =>
   context.sql.transaction(async () => {
     const lockedInvitation = await lockInvitation(context, id);
-    const { invitation, team, userId } = lockedInvitation;
+    const { target, invitation, userId } = lockedInvitation;
     if (invitation.status === 'DECLINED') return entityToRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
+    if (target && hasStarted(target.tournament)) return fail('CONFLICT', 'the tournament has started');
     Object.assign(invitation, { userId, status: 'DECLINED', answeredAt: now() });
     touch(context, invitation);
     await context.sql.em.flush();
-    const deletedIds = team && (await deleteTeam(context, team));
-    await notifyInviter(context, lockedInvitation, false);
+    const deletedIds = await deleteTeam(context, lockedInvitation);
+    if (target) await notifyInviter(context, invitation, target, false);
     const row = entityToRow(await context.sql.em.findOneOrFail(TeamInvitation, { id }, { refresh: true }), returning);
     return { ...row, ...deletedIds };
   });
