@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { createCache, validForever } from '../kernel/caches.js';
+import { errorCode } from '../kernel/database-errors.js';
 import { CustomPlanParameters } from '../kernel/statement.js';
 import { tracing } from '../kernel/tracing.js';
 import { PreparedQuery, type ResultCallback, type StatementShape } from './prepared-query.js';
@@ -81,6 +82,10 @@ export class UnpreparedClient extends pg.Client {
   }
 }
 
+/** Whether a statement failed because a migration has changed the columns of its result since it was prepared. */
+const isOutdatedPlan = (error: Error): boolean =>
+  errorCode(error) === '0A000' && error.message === 'cached plan must not change result type';
+
 interface PreparedStatement {
   readonly name: string;
   shape?: StatementShape;
@@ -123,6 +128,12 @@ export class PreparedClient extends UnpreparedClient {
     const send = (callback: ResultCallback): unknown =>
       this.submit(new PreparedQuery(prepared.name, text, values, callback, evictedNames, prepared.shape, setShape));
     if (callback) return send(callback);
-    return new Promise((resolve, reject) => send((error, result) => (error ? reject(error) : resolve(result))));
+    return new Promise((resolve, reject) =>
+      send((error, result) => {
+        if (!error) return resolve(result);
+        if (isOutdatedPlan(error)) this.#prepared.delete(text);
+        reject(error);
+      }),
+    );
   }
 }

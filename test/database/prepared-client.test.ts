@@ -107,3 +107,18 @@ test('values of every kind and length are read correctly however the bytes are c
   const { rows } = await client.query('select n, repeat($1, n) as text from generate_series(0, 3000) n', ['ö']);
   expect(rows.every(({ n, text }: { n: number; text: string }) => text === 'ö'.repeat(n))).toBe(true);
 });
+
+test('a statement whose columns a migration changes fails once, also in a transaction, and is then prepared again', async () => {
+  await client.query('create temporary table grown (id int)');
+  await client.query('insert into grown values (1)');
+  const read = async () => (await client.query('select * from grown where id = $1', [1])).rows;
+  await read();
+  await client.query('alter table grown add note text');
+  await client.query('begin');
+  const failure = await read().catch((error: Error) => error.message);
+  await client.query('rollback');
+  expect({ failure, rows: await read() }).toEqual({
+    failure: 'cached plan must not change result type',
+    rows: [{ id: 1, note: null }],
+  });
+});

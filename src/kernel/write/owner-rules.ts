@@ -9,7 +9,7 @@ import type { Row } from '../declare/row.js';
 import { toWords } from '../declare/scalars/words.js';
 import { placeholder, queryBuilder, statementOf } from '../statement.js';
 import { legacyValuesIn } from './input-values.js';
-import { rejectNonOwner } from './write-conditions.js';
+import { columnsOfRow, rejectNonOwner } from './write-conditions.js';
 
 const fixedFields = new WeakMap<RecordClass, readonly FieldMeta[]>();
 
@@ -25,11 +25,15 @@ function fixedFieldsOf(cls: RecordClass): readonly FieldMeta[] {
 export const hasOwnerRules = (cls: RecordClass): boolean =>
   optionsOf(cls).onOwnerInsert !== undefined || fixedFieldsOf(cls).length > 0;
 
-/** Reads and locks the row with the given ID. */
-async function lockRow({ sql }: Context, cls: RecordClass, id: string): Promise<Row | undefined> {
+/** Reads and locks the row with the given ID: its owner, and the fields that owners cannot change. */
+async function lockRow({ sql }: Context, cls: RecordClass, ownerColumn: string, id: string): Promise<Row | undefined> {
   const { table } = optionsOf(cls);
-  const statement = statementOf(`own row ${cls.name}`, () =>
-    queryBuilder.selectFrom(`${table} as r`).selectAll().where('r.id', '=', placeholder(1)).forUpdate(),
+  const statement = statementOf(`own row ${cls.name} ${ownerColumn}`, () =>
+    queryBuilder
+      .selectFrom(`${table} as r`)
+      .select(columnsOfRow(cls, [ownerColumn, ...fixedFieldsOf(cls).map(({ name }) => name)]))
+      .where('r.id', '=', placeholder(1))
+      .forUpdate(),
   );
   const [row] = await sql.statement(statement, [id]);
   return row;
@@ -54,7 +58,7 @@ export async function restrictToOwner(
     return restriction;
   }
   const { createsForOther } = optionsOf(cls);
-  const isNew = isCreate && (typeof values.id !== 'string' || !(await lockRow(context, cls, values.id)));
+  const isNew = isCreate && (typeof values.id !== 'string' || !(await lockRow(context, cls, column, values.id)));
   if (isNew && (await createsForOther?.(values, context))) return { column, userId: owner };
   const field = `input.${column}`;
   return fail('FORBIDDEN', `${field}: only the id of the signed-in user`, { field });
@@ -76,7 +80,7 @@ export async function checkOwnWrite(
 ): Promise<boolean> {
   if (typeof values.id !== 'string') return false;
   const { one } = optionsOf(cls);
-  const row = await lockRow(context, cls, values.id);
+  const row = await lockRow(context, cls, column, values.id);
   if (!row) return false;
   const meta = metaOf(cls);
   if (row[columnOf(meta, column).column] !== userId) rejectNonOwner(one);

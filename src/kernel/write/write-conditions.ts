@@ -1,3 +1,4 @@
+import { sql as raw } from 'kysely';
 import type { Context } from '../declare/context.js';
 import { fail } from '../declare/errors.js';
 import { expression, mainRow, parameter, type RowReference, type SqlExpression } from '../declare/expression.js';
@@ -40,6 +41,13 @@ export const rejectLockedRow = (one: string): never => fail('CONFLICT', `that ${
 const rejectOutdatedRow = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
+/**
+ * Returns the columns of the fields with these keys, and the ID of the row `r`. Statements name the columns that they read, because a migration
+ * that adds a column would otherwise invalidate them in processes of the previous release.
+ */
+export const columnsOfRow = (cls: RecordClass, keys: readonly string[]) =>
+  [...new Set(['id', ...keys.map((key) => column(cls, key))])].map((name) => raw.ref<unknown>(`r.${name}`).as(name));
+
 /** Throws the error for a row that was not written, because it does not exist, lacks the required owner or version, or is locked. */
 export async function rejectUnwrittenRow(
   { sql }: Context,
@@ -48,8 +56,9 @@ export async function rejectUnwrittenRow(
   { ownerRestriction, ifVersion }: WriteRequirements,
 ): Promise<never> {
   const { lock, one, table } = optionsOf(cls);
-  const statement = statementOf(`unwritten ${cls.name}`, () =>
-    queryBuilder.selectFrom(`${table} as r`).selectAll().where('r.id', '=', placeholder(1)),
+  const readKeys = [...(ownerRestriction ? [ownerRestriction.column] : []), ...(isVersionRequired(ifVersion) ? ['version'] : [])];
+  const statement = statementOf(`unwritten ${cls.name} ${readKeys.join(' ')}`, () =>
+    queryBuilder.selectFrom(`${table} as r`).select(columnsOfRow(cls, readKeys)).where('r.id', '=', placeholder(1)),
   );
   const [row] = ownerRestriction || lock || isVersionRequired(ifVersion) ? await sql.statement(statement, [id]) : [];
   if (!row) return fail('NOT_FOUND', `no ${one} with the id ${id}`);
