@@ -121,3 +121,20 @@ test('`nodes` multiplies the cost of its selection by the number of IDs', async 
   const { errors } = await nodes(tournamentIds(100), deep);
   expect(errors?.[0]).toMatch(/^BAD_INPUT: the operation costs \d+:/);
 });
+
+test('an ID with NUL is an error of its item, and does not affect the other items of its batch', async () => {
+  const ids = [encoded('Tournament:t1'), encoded('Tournament:a\0b')];
+  expect(await app.graphql('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Tournament { id } } }', { ids })).toEqual({
+    data: { nodes: [{ id: 't1' }, null] },
+    errors: [expect.stringMatching(/^BAD_INPUT: .*NUL/)],
+  });
+});
+
+test('a slug with NUL does not affect the other fields of its batch', async () => {
+  await app.sql.rows(`insert into news_item (id, title, slug) values ('n1', 'Known', 'known')`);
+  const query = 'query ($slug: String!) { a: newsItemBySlug(slug: "known") { id } b: newsItemBySlug(slug: $slug) { id } }';
+  expect(await app.graphql(query, { slug: 'x\0y' })).toEqual({
+    data: { a: { id: 'n1' }, b: null },
+    errors: [expect.stringMatching(/^BAD_INPUT: .*NUL/)],
+  });
+});

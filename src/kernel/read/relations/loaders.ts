@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { createError, nulMessage } from '../../declare/errors.js';
 import { expression, mainRow, parameter, Shape } from '../../declare/expression.js';
 import { columnOf, metaOf, type RecordClass } from '../../declare/meta.js';
 import { optionsOf } from '../../declare/record.js';
@@ -65,7 +66,7 @@ export class Loaders {
 
   /**
    * Loads the row with the given value in a unique column, by default `id`. Null if there is no such row. All such columns except `id` are
-   * stored in NFC.
+   * stored in NFC. Rejects a value with NUL, because PostgreSQL would reject all values of the batch.
    */
   loadRow<T extends object, K extends string>(
     cls: RecordClass<T>,
@@ -73,6 +74,7 @@ export class Loaders {
     value: string,
     column = 'id',
   ): Promise<RowOf<T, K> | null> {
+    if (value.includes('\0')) return Promise.reject(createError('BAD_INPUT', nulMessage));
     if (column === 'id' && optionsOf(cls).constant) return this.#loadConstantRow(cls, value);
     const selection = selectionFor(cls, keys);
     const read = async (values: string[]) => {
