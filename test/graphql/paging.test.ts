@@ -78,6 +78,9 @@ describe.each(orders)('a list in the order `%s`', (order) => {
     expect({ forward: forward.flat(), backward: backward.toReversed().flat() }).toEqual({ forward: whole, backward: whole });
     expect(backward.map(({ length }) => length)).toEqual([2, 2, 2, 1]);
   });
+
+  test('has an empty page at the largest offset', async () =>
+    expect(idsOf(await read({ first: 100, offset: 2_147_483_647 }))).toEqual([]));
 });
 
 /**

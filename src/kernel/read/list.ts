@@ -164,7 +164,7 @@ function rowsOfBranches(
 ): ShapedStatement {
   const { size, offset } = plan;
   // The size is part of the text instead of a parameter, so that PostgreSQL plans for few rows.
-  const limits = { cursors, size: constantSql(size + 1), offset: offset ? expression`${parameter(offset)}::int` : null };
+  const limits = { cursors, size: constantSql(size + 1), offset: offset ? expression`${parameter(offset)}::bigint` : null };
   return branchesStatement(cls, selection, { ...plan, branches }, limits);
 }
 
