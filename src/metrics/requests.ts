@@ -8,7 +8,7 @@ import { addHistogram, Durations, type Labels } from './duration-histogram.js';
 /** Maximum number of values per label. */
 const maxLabelValues = { platforms: 50, clients: 50 };
 
-/** Interfaces by which server errors are counted. */
+/** Interfaces for which server errors are counted separately. */
 const interfaces = ['v1', 'graphql', 'other'] as const;
 
 /** Statuses of server errors that the service sends. */

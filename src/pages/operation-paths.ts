@@ -7,6 +7,6 @@ export const fieldExamplePath = (coordinate: string): string => `/graphql?field=
 /** Returns the URL path of a root field or type in the GraphQL reference, given its schema coordinate. */
 export const graphReferencePath = (coordinate: string): string => `/reference/graph/${coordinate}`;
 /**
- * Returns the URL path that opens the GraphQL equivalent of a `/v1` operation in GraphiQL, or one query that replaces several operations.
+ * Returns the URL path that opens GraphiQL with the GraphQL equivalent of a `/v1` operation, or with one query that replaces several of them.
  */
 export const graphiqlPath = (...names: readonly string[]): string => `/graphql?operation=${names.join(',')}`;

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 let created = 0;
 
-/** Creates a record with unique IDs. */
+/** Creates a record. All IDs in its values are unique. */
 async function create({ record, create: operation }: Case, values: LegacyData): Promise<LegacyData> {
   created += 1;
   const [id = ''] = record.fields;

@@ -11,7 +11,7 @@ import { requires } from '../support/prerequisites.js';
 import { missingBalancer, type Program, startPgBouncer } from '../support/servers/load-balancer.js';
 import { missingOpenssl, startTlsPostgres, type TlsPostgres } from '../support/servers/tls-postgres.js';
 
-/** Starts the service in this process, or just checks its database. Returns the error message, or null if there is none, and the warnings. */
+/** Starts the service in this process, or just checks its database. Returns the warnings, and the error message or null. */
 async function start(url: string, variables: Record<string, string> = {}, onlyChecks = false) {
   const resources = new OpenResources();
   const warnings: string[] = [];

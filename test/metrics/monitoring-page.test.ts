@@ -57,6 +57,6 @@ test('the page lists the events that the source code logs, with their level', ()
 });
 
 test('the page explains each reason of unavailability and each cause of a database error', () => {
-  const explained = rowsBelow('Reasons of unavailability').flatMap(([names = '']) => namesIn(names));
+  const explained = rowsBelow('Reasons for unavailability').flatMap(([names = '']) => namesIn(names));
   expect([...unavailableReasons, ...databaseCauses].filter((name) => !explained.includes(name))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, failureOf } from './failure.ts';
 import { useSession } from './session.ts';
 
-/** Result of a query, and the number of the reload that read it. */
+/** Result of a query, and the sequence number of the reload that fetched it. */
 interface Loaded<Data> {
   readonly result: OperationResult<Data>;
   readonly version: number;

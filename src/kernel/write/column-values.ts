@@ -43,14 +43,14 @@ export async function writeValuesOf(
   }
   for (const { name, instantField } of userColumnsOf(meta))
     if (values[instantField] !== undefined) values[name] = values[instantField] === null ? null : (caller.user?.id ?? null);
-  return { ...values, ...reportedValuesByUser(caller, meta, 'updated') };
+  return { ...values, ...valuesReportedByUser(caller, meta, 'updated') };
 }
 
 /**
  * Returns the reported time and name for a write by a user without permission to set them (decision 59). Empty for all other callers. The
  * default time is the current time.
  */
-export function reportedValuesByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated', time?: unknown): Values {
+export function valuesReportedByUser(caller: Caller, meta: RecordMeta, action: 'created' | 'updated', time?: unknown): Values {
   if (!caller.user || canReportHistory(caller) || !meta.fields.get('reported')?.isReported) return {};
   return { [`reported.${action}At`]: time ?? now(), [`reported.${action}By`]: callerName(caller) };
 }

@@ -12,7 +12,7 @@ import { type SelectionOrKeys, selectionFor } from '../read/selection.js';
 import { violatedConstraint } from '../session.js';
 import type { Statement } from '../statement.js';
 import { runWithChangeHooks } from './change-hooks.js';
-import { isTracked, reportedValuesByUser, writeValuesOf } from './column-values.js';
+import { isTracked, valuesReportedByUser, writeValuesOf } from './column-values.js';
 import { driverValues } from './input-values.js';
 import { checkOwnWrite, hasOwnerRules, restrictToOwner } from './owner-rules.js';
 import { RepeatedWrite, versionValues } from './repeated-writes.js';
@@ -223,7 +223,7 @@ async function creationValuesOf(context: Context, { cls, values, requirements }:
     ...(user && owner !== 'id' && values[owner] === undefined ? { [owner]: user.id } : {}),
     ...(values.id === undefined ? { id: uuidv7() } : {}),
     ...(isTracked(metaOf(cls)) ? { createdBy: values.updatedBy, createdById: values.updatedById } : {}),
-    ...reportedValuesByUser(context.caller, metaOf(cls), 'created', values['reported.updatedAt']),
+    ...valuesReportedByUser(context.caller, metaOf(cls), 'created', values['reported.updatedAt']),
     // The rules of a record can set a creator other than the caller.
     ...(values.createdById === undefined ? {} : { createdById: values.createdById }),
     ...(await onInsert?.(values, context, attempt)),

@@ -64,7 +64,7 @@ export class MatchResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Name or number of the court. Visible to platforms, referees and admins. Null for other callers if the tournament hides its courts (`scoreCard.hidesCourts`).',
+      'Name or number of the court. Always visible to platforms, referees and admins. Null for other callers if the tournament hides its courts (`scoreCard.hidesCourts`).',
   })
   async court(
     @Root() { court, tournamentId }: Pick<Match, 'court' | 'tournamentId'>,

@@ -51,7 +51,7 @@ export class Match {
   refereeIds!: string[];
 
   @text(
-    'Name or number of the court. Visible to platforms, referees and admins. Null for other callers if the tournament hides its courts (`scoreCard.hidesCourts`).',
+    'Name or number of the court. Always visible to platforms, referees and admins. Null for other callers if the tournament hides its courts (`scoreCard.hidesCourts`).',
     {
       max: 100,
       private: true,

@@ -18,7 +18,7 @@ import { Team } from '../tournaments/players/team.js';
     readRelated: [visitor],
     write: { policies: staffPolicies('REFEREE') },
   },
-  'Preparation of one game in a match by the referee: serving team, first servers and sides of the court.',
+  "The referee's preparation of one game in a match: serving team, first servers and sides of the court.",
 )
 export class Pregame extends TrackedRecord {
   @id('ID of the pregame.')

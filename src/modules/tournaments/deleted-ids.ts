@@ -7,7 +7,7 @@ import { TeamInvitation } from './invitations/team-invitation.js';
 const records = {
   deletedTeamIds: 'teams',
   deletedEventRegistrationIds: 'event registrations of all players',
-  deletedRegistrationIds: 'registrations without other entries',
+  deletedRegistrationIds: 'registrations that had no other entries',
   deletedInvoiceItemIds: 'unpaid invoice items',
 } as const;
 

@@ -47,7 +47,7 @@ export class ShadowDifference {
 
   @Field(() => String, {
     description:
-      'Location of the difference: a path in the JSON such as `results[].seed`, or the name of a header. Empty for the entire response. At most 300 characters.',
+      'Location of the difference: a path in the JSON such as `results[].seed`, or the name of a header. Empty if the responses as a whole differ. At most 300 characters.',
   })
   path!: string;
 

@@ -45,7 +45,7 @@ function bodyOf(path: string, requestId: number, reason: string | null): object 
     : { errors: [{ message, extensions: { code: 'UNAVAILABLE', retryAfter } }] };
 }
 
-/** Server of a process. It answers probes while the database is prepared, so that no orchestrator kills the process. */
+/** Server that a process starts first. It answers probes while the database is being prepared, so that no orchestrator kills the process. */
 export class StartupServer {
   #reason = '';
   #listening: ListeningServer | null = null;

@@ -203,7 +203,7 @@ test('while the database is unavailable, subscriptions stay open, and those with
   const before = failures();
   proxy.lead('postgres://127.0.0.1:9/');
   await other.sql.rows('update user_token set revoked_at = now() where user_id = $1', [id]);
-  // The failures show that the service has tried to check both callers, and could not identify them.
+  // The failures show that the service tried to check both callers, but could not identify them.
   await expect.poll(() => failures() - before, { timeout: 10_000 }).toBeGreaterThan(5);
   proxy.lead(app.databaseUrl);
   expect(await lastResultOf(revoked)).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] });

@@ -18,7 +18,7 @@ export const stageHead = (): string =>
     '\n',
   );
 
-/** Returns the row of a workload: the time of each stage, and the share of the usage counters and deprecation headers. */
+/** Returns the row of a workload: the time of each stage, and the share of the time that usage counters and deprecation headers take. */
 export const stageRow = ({ title, shares, own, database }: StageTimes): string => {
   const times = [...stages.map((stage) => shares[stage] * own), own, database].map(written);
   return `| ${[title, ...times, `${(shares.usage * 100).toFixed(2)} %`].join(' | ')} |`;

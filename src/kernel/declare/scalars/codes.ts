@@ -67,7 +67,7 @@ export const codeDescriptions: Readonly<Record<Code, string>> = {
     'the document, a variable or a value is invalid, or a limit is exceeded. `problems` lists every invalid value as `{ field, expected }`, where `field` is a path such as `input.location.latitude`. The extensions `field` and `expected` describe the first one. Nothing was changed.',
   UNAUTHENTICATED: 'a required token or publishable key is missing, or a token is unknown, expired or revoked.',
   INVALID_CREDENTIALS: 'the e-mail address or the password is wrong.',
-  FORBIDDEN: 'the caller is not permitted. The message names the permitted callers.',
+  FORBIDDEN: 'the caller may not perform the operation. The message names the callers that may.',
   NOT_FOUND: 'the record does not exist, or the caller cannot see it.',
   METHOD_NOT_ALLOWED: 'mutations require POST.',
   CONFLICT:

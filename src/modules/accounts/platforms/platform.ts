@@ -30,7 +30,7 @@ export class Platform extends TrackedRecord {
   @id('ID of the platform.')
   id!: string;
 
-  @text('Title, unique.', { required: true, unique: true, format: titleFormat })
+  @text('Unique title.', { required: true, unique: true, format: titleFormat })
   title!: string;
 
   @text('Domain of the website.')

@@ -84,7 +84,7 @@ export class DiscountCode extends TrackedRecord {
   @text('Name of the person who disabled the code, as sent by the client. For the user, see `disabler`.')
   disabledBy!: string | null;
 
-  @actionUser('disabler', 'User who set `disabledAt`. Null if unknown or not a user.', {
+  @actionUser('disabler', 'User who set `disabledAt`. Null if the user is unknown, or if it was not set by a user.', {
     instantField: 'disabledAt',
   })
   disabledById!: string | null;

@@ -17,7 +17,7 @@ export class InvoiceAmount {
   currency!: string | null;
 
   @money(
-    'Exact sum of `unitPrice` times `units` of the items that are not withdrawn, plus the amount that the tournament keeps for withdrawn items.',
+    'Exact total: `unitPrice` times `units` of each item that is not withdrawn, plus the amount that the tournament keeps for withdrawn items.',
     { required: true },
   )
   total!: string;

@@ -18,7 +18,7 @@ import { readRefunds } from './refunds-sql.js';
 export class Refund {
   invoiceId!: string;
 
-  @money('Exact amount: the payments for the items that were withdrawn together, minus the fees that the tournament keeps.', {
+  @money('Exact amount: the payments for all items of the withdrawal, minus the fees that the tournament keeps.', {
     required: true,
   })
   amount!: string;

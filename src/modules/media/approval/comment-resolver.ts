@@ -73,7 +73,10 @@ export const deleteComment = (
   context.sql.transaction(async () => removeEntity(context, await lockComment(context, id, itemId), returning));
 
 const legacyArgumentOptions = { defaultValue: false, description: 'Whether to accept blank text, as `/v1` does.' };
-const itemIdOptions = { nullable: true, description: 'ID of the item. If set, comments on other items are not found.' };
+const itemIdOptions = {
+  nullable: true,
+  description: 'ID of the item that the comment must belong to. NOT_FOUND if it belongs to another item.',
+};
 
 /** Comments on items in the approval flow (section 4.6). */
 @Resolver()

@@ -19,8 +19,8 @@ const hiddenList = playerListVisibilities.conversion.toStored('HIDDEN');
 const hidesPlayersCondition = constantSql(`(t.hides_players or t.player_list_visibility = '${hiddenList}')`);
 
 /**
- * Returns the SQL sources of the tournaments that hide their players: current tournaments, and tournaments that hid their players when they
- * were deleted. For a past state, also includes tournaments that hid their players at its position in the change log.
+ * Returns the SQL sources of the tournaments that hide their players: current tournaments, and deleted tournaments that hid their players
+ * until they were deleted. For a past state, also includes tournaments that hid their players at this position in the change log.
  */
 const hidingTournaments = ({ position }: RowReference): Record<'from' | 'key' | 'condition', SqlExpression>[] => [
   {
