@@ -6,7 +6,7 @@ export interface StreamEvent {
 
 /** Parses a server-sent event. Returns null if the block has no data, such as a keep-alive comment. */
 function eventIn(block: string): StreamEvent | null {
-  const fields = block.split(/\r\n|\r|\n/).map((line) => /^([^:]*):? ?(.*)$/.exec(line) ?? []);
+  const fields = block.split(/\r\n|\r|\n/).map((line) => /^([^:]*):? ?(.*)$/s.exec(line) ?? []);
   const values = (name: string) => fields.flatMap(([, field, value = '']) => (field === name ? [value] : []));
   const data = values('data');
   return data.length > 0 ? { type: values('event').at(-1) ?? 'message', data: data.join('\n') } : null;

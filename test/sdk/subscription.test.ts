@@ -77,6 +77,12 @@ async function cursorsOf(events: AsyncIterable<News>, count: number) {
   return { cursors, error: null };
 }
 
+test.each(['\u2028', '\u2029'])('an event whose text contains the line separator %j is delivered', async (separator) => {
+  const { origin } = await serve(completeAfter(event('1'), event('2', `CHANGED${separator}`), event('3')));
+  const events = createGraphQLClient({ origin }).subscribe(document, { after: '0' });
+  expect(await cursorsOf(events, 3)).toEqual({ cursors: ['1', '2', '3'], error: null });
+});
+
 test('a subscription without a cursor starts at the live cursor at the time of its creation', async () => {
   const { origin, variables } = await serve(answerLiveCursor, sendEvents(event('a'), event('b')));
   expect(await cursorsOf(createGraphQLClient({ origin }).subscribe(document, { id: 'x' }), 2)).toEqual({
