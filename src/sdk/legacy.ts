@@ -40,11 +40,14 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** Status of an update that changes nothing. Other responses have it only if a request sends `If-None-Match`, which the client does not. */
+const notModified = 304;
+
 /** Returns the parsed body of a response, or null if the body is empty. Throws a LegacyError for error responses. */
 function readBody(response: TextResponse): unknown {
   const { status, headers, text } = response;
   const body = text === '' ? null : parseJson(text);
-  if (status < 300 && body !== undefined) return body;
+  if ((status < 300 || status === notModified) && body !== undefined) return body;
   const { Message, RequestId } = (body ?? {}) as { Message?: unknown; RequestId?: unknown };
   throw new LegacyError(typeof Message === 'string' ? Message : `the response has status ${status}`, {
     status,

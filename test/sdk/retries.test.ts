@@ -227,6 +227,11 @@ describe('the client of /v1', () => {
     }).toEqual({ url: '/v1/things/a%2Fb?title=x+%26+y', browser: 'Lynx', apiToken: 't' });
   });
 
+  test('returns null for an update that changed nothing, which has the status 304', async () => {
+    const { origin } = await serve((response) => response.writeHead(304).end());
+    expect(await clientOf(origin).postThings({ body: {} })).toBe(null);
+  });
+
   test('retries a write with the same idempotency key, and throws its error', async () => {
     const { origin, requests } = await serve(
       unavailable,

@@ -5,7 +5,8 @@ import { referencedName } from '../../../compat/reference/schemas.js';
 type Schema = Readonly<Record<string, unknown>>;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-const isSuccess = ({ status }: { status: number }): boolean => status < 300;
+/** Whether a response is a success for the client. Only updates that change nothing respond with 304, because the client sends no ETags. */
+const isSuccess = (status: number, method: string): boolean => status < 300 || (status === 304 && method !== 'GET');
 
 /** Returns the schema of the argument of a method: an object with the parameters and `body`. Null if the method has neither. */
 function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): Schema | null {
@@ -20,8 +21,8 @@ function argumentsSchemaOf({ name, parameters, request }: ReferenceOperation): S
 }
 
 /** Returns the schema of the successful responses of an operation. A response without a body has the type `null`. */
-function responseSchemaOf({ responses }: ReferenceOperation): Schema {
-  const schemas = responses.filter(isSuccess).map(({ schema }) => schema ?? { type: 'null' });
+function responseSchemaOf({ responses, method }: ReferenceOperation): Schema {
+  const schemas = responses.filter(({ status }) => isSuccess(status, method)).map(({ schema }) => schema ?? { type: 'null' });
   return schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas };
 }
 
