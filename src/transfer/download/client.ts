@@ -3,14 +3,17 @@ import { StartProblem } from '../../process/start-problem.js';
 
 const [maxAttempts, firstDelay, maxDelay] = [8, 500, 30_000];
 
+/** Maximum delay in milliseconds that the other server can request. */
+const maxRequestedDelay = 3_600_000;
+
 /** Timeout of a request in milliseconds. The response of a list without pages can be large. */
 const requestTimeout = 10 * 60_000;
 
 /** Returns the delay in milliseconds before the next attempt: `Retry-After`, in seconds or as a date, or else exponential backoff. */
-function delayOf(response: Response | null, attempt: number): number {
+export function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = response?.headers.get('Retry-After') ?? '';
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;
-  return Math.min(seconds >= 0 ? seconds * 1000 : firstDelay * 2 ** attempt, maxDelay);
+  return seconds >= 0 ? Math.min(seconds * 1000, maxRequestedDelay) : Math.min(firstDelay * 2 ** attempt, maxDelay);
 }
 
 const isTemporary = (status: number): boolean => status === 429 || status >= 500;

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createDirectory } from '../../process/create-directory.js';
@@ -41,6 +41,15 @@ export async function downloadStartOf(directory: string): Promise<Date | null> {
 
 const fileOf = (table: string): string => `${table}.ndjson`;
 
+/** Returns the ID of a row in a line. Undefined for an empty line, and for a line that is not JSON. */
+function idOf(line: string): string | undefined {
+  try {
+    return JSON.parse(line).id;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Directory with downloaded rows, one file per table. An interrupted download continues after its last complete page. */
 export class DownloadDirectory {
   readonly #directory: string;
@@ -65,7 +74,11 @@ export class DownloadDirectory {
     const state = data ?? { source, startedAt: Date.now(), isComplete: false, pages: {}, sizes: {} };
     const download = new DownloadDirectory(directory, state);
     if (!state.isComplete) await download.#rejectOtherFiles();
-    for (const [table, size] of Object.entries(state.sizes)) await download.#restore(table, size);
+    for (const [table, size] of Object.entries(state.sizes)) {
+      // After a complete download, users can correct the files.
+      if (!state.isComplete) await download.#removeIncompletePage(table, size);
+      await download.#readIds(table);
+    }
     return download;
   }
 
@@ -158,17 +171,28 @@ export class DownloadDirectory {
     await rename(`${path}.new`, path);
   }
 
-  /** Removes the rows of an interrupted page and reads the IDs of the remaining rows. */
-  async #restore(table: string, size: number): Promise<void> {
+  /** Removes the rows of an interrupted page from a file. */
+  async #removeIncompletePage(table: string, size: number): Promise<void> {
     const path = join(this.#directory, fileOf(table));
     // The file may not have been created yet.
     if (size === 0) await writeFile(path, '', { mode: 0o600 });
-    await truncate(path, size).catch(() => {
-      throw new StartProblem(`${path} is missing: delete the directory and start again.`);
-    });
+    const file = await stat(path).catch(() => null);
+    if (!file) throw new StartProblem(`${path} is missing: delete the directory and start again.`);
+    if (file.size < size)
+      throw new StartProblem(`${path} is shorter than after the download: delete the directory and start again.`);
+    await truncate(path, size);
+  }
+
+  /** Reads the IDs of the rows in a file. Skips lines that are not JSON, because the import reports them. */
+  async #readIds(table: string): Promise<void> {
     const ids = new Set<string>();
     this.#ids.set(table, ids);
+    const path = join(this.#directory, fileOf(table));
+    if (!(await stat(path).catch(() => null))) return;
     for await (const block of readBlocks(path))
-      for (const line of block.toString().split('\n')) if (line !== '') ids.add(JSON.parse(line).id);
+      for (const line of block.toString().split('\n')) {
+        const id = idOf(line);
+        if (id !== undefined) ids.add(id);
+      }
   }
 }

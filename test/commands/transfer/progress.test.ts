@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 
@@ -56,4 +56,36 @@ test('a download records a new file before it creates it', async () => {
   await mkdir(join(directory, 'club.ndjson'));
   await expect(download.append([row('c1')])).rejects.toThrow('EISDIR');
   expect(JSON.parse(await readFile(join(directory, '.download.json'), 'utf8')).sizes).toEqual({ club: 0 });
+});
+
+describe('a complete download', () => {
+  const completeDownload = async () => {
+    const directory = await scratchDirectory();
+    const open = () => DownloadDirectory.open(directory, 'https://old.example/v1');
+    const download = await open();
+    await download.append([row('c1'), row('c2')], '/data/clubs');
+    await download.complete();
+    return { open, file: join(directory, 'club.ndjson') };
+  };
+
+  test.each([
+    ['longer', '{"id":"c1","title":"A corrected title"}\n{"id":"c2"}\n', ['c1', 'c2']],
+    ['shorter', '{"id":"c2"}\n', ['c2']],
+    ['invalid in one line', '{"id":"c1"\n{"id":"c2"}\n', ['c2']],
+  ])('keeps a file that a user made %s', async (_, text, ids) => {
+    const { open, file } = await completeDownload();
+    await writeFile(file, text);
+    const download = await open();
+    expect({ text: await readFile(file, 'utf8'), ids: download.idsOf('club') }).toEqual({ text, ids });
+  });
+});
+
+test('an interrupted download is rejected if a file has become shorter', async () => {
+  const directory = await scratchDirectory();
+  const open = () => DownloadDirectory.open(directory, 'https://old.example/v1');
+  await (await open()).append([row('c1'), row('c2')], '/data/clubs');
+  const file = join(directory, 'club.ndjson');
+  await writeFile(file, '{"id":"c2"}\n');
+  await expect(open()).rejects.toThrow(`${file} is shorter than after the download: delete the directory and start again.`);
+  expect(await readFile(file, 'utf8')).toBe('{"id":"c2"}\n');
 });
