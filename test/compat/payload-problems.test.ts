@@ -40,7 +40,7 @@ test('reports all invalid fields of a payload, including those that the GraphQL 
 
 test.each<[string, unknown, string[]]>([
   [
-    'GET /v1/data/tourney_flat_data?latitude=91&distance=1&longitude=x&now_playing=maybe&sanction_ppa=7&sanction_app=8&page_size=-1',
+    'GET /v1/data/tourney_flat_data?latitude=91&distance=1&longitude=x&now_playing=maybe&sanction_ppa=7&sanction_app=constructor&page_size=-1',
     undefined,
     [
       'latitude: expected a number from -90 to 90',

@@ -22,7 +22,12 @@ interface Parsers {
 
 const firstText = (rawValue: unknown): string => String(Array.isArray(rawValue) ? rawValue[0] : rawValue);
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
-const booleans: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false };
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const undefinedIfNull = <T>(value: unknown): T | undefined => (value ?? undefined) as T | undefined;
 
@@ -41,7 +46,7 @@ const textParsers: Parsers = {
   text: (rawValue) => undefinedIfNull(formats.text.decode(firstText(rawValue))),
   bool(rawValue) {
     const text = firstText(rawValue);
-    return text === '' ? undefined : (booleans[text.toLowerCase()] ?? throwInvalidValue('true, false, 1 or 0'));
+    return text === '' ? undefined : (booleans.get(text.toLowerCase()) ?? throwInvalidValue('true, false, 1 or 0'));
   },
   number(rawValue) {
     const text = firstText(rawValue);
