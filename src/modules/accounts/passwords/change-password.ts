@@ -7,6 +7,7 @@ import { now } from '../../../kernel/declare/scalars/instant.js';
 import { touch } from '../../../kernel/write/entities.js';
 import { addAuditEntry } from '../audit/audit-sql.js';
 import { limitsOf } from '../limits/limits.js';
+import { removeUnprovenPhone } from '../registration/unproven-phone.js';
 import { hasElevatedRights } from '../sign-in/elevated.js';
 import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
 import { checkCode, useCode } from '../tokens/one-time-code.js';
@@ -34,13 +35,14 @@ async function setPassword(context: Context, user: User, passwordHash: string): 
 
 /**
  * Returns the user to whom a reset link was sent. Marks the email address as verified, because opening the link proves access to the
- * mailbox.
+ * mailbox. Removes the phone number of a registration that was not verified before.
  */
 async function userOfLink(context: Context, value: string): Promise<User> {
   const { sql, services } = context;
   const { userId, pending } = await useValue(sql, 'resetPassword', value);
   const user = await sql.em.findOne(User, { id: userId, email: pending.email }, forUpdate);
   if (!user) return throwWrongValue();
+  removeUnprovenPhone(user);
   user.verifiedAt ??= now();
   user.isPasswordUnproven = false;
   await services.onAddressVerified(context, userId, pending.email);

@@ -15,6 +15,7 @@ import { revokeTokensOf } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
 import type { VerificationChanges } from './pending-changes.js';
 import { unverifiedUser } from './registration-sql.js';
+import { removeUnprovenPhone } from './unproven-phone.js';
 
 /** Emails a verification link, in the open transaction. */
 export async function mailVerification(
@@ -35,6 +36,7 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     const { address, from, isUnproven, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return throwWrongValue();
+    removeUnprovenPhone(user);
     Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
     if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
     if (isUnproven) user.isEmailUnproven = true;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql as raw } from 'kysely';
 import type { Session } from '../../../kernel/session.js';
 import { clockTimestamp } from '../../../kernel/statement.js';
 import { revokeLinksOf } from '../calendar/calendar-links.js';
+import { removeUnprovenPhone } from '../registration/unproven-phone.js';
 import { invalidateValues } from '../tokens/one-time-values.js';
 import { revokeTokensOf } from '../tokens/tokens.js';
 import type { User } from '../users/user.js';
@@ -37,6 +38,7 @@ export const hasUnprovenEmail = ({ email, isEmailUnproven, verifiedAt }: User): 
 export async function revokePlatformAccess(sql: Session, user: User): Promise<void> {
   const userId = user.id;
   if (user.isPasswordUnproven || hasUnprovenEmail(user)) {
+    removeUnprovenPhone(user);
     Object.assign(user, { passwordHash: null, isPasswordUnproven: false, isEmailUnproven: false });
     await sql.em.flush();
     await revokeTokensOf(sql, userId);
