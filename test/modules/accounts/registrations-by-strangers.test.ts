@@ -19,7 +19,8 @@ const login = async (email: string, password = 'correct horse') => {
   const body = await app.graphql(text, { input: { email, password } });
   return body.login?.user ?? body.errors;
 };
-
+const resend = (email: string) =>
+  app.graphql('mutation ($email: String!) { resendVerification(email: $email) { isMailSent } }', { email });
 const incorrect = ['INVALID_CREDENTIALS: incorrect username or password'];
 
 describe('the phone number of a stranger who registered the address', () => {
@@ -106,4 +107,33 @@ describe('the phone number of a stranger who registered the address', () => {
     await verify(await lastValue(app, email));
     expect(await phoneOf(email)).toEqual({ phone: '5125550100', phoneCountryId: null });
   });
+});
+
+describe('verification links', () => {
+  test.each(['self-registered', 'created by a platform'])(
+    'that are sent again after a reset with a code contain no earlier registration, for an account %s',
+    async (origin) => {
+      const phone = origin === 'self-registered' ? '+15125550667' : '+15125550668';
+      const email = `reset${phone}@example.com`;
+      const isCreated = origin === 'created by a platform';
+      if (isCreated)
+        await app.graphql(`mutation { upsertUser(input: { id: "reset-by-code", email: "${email}", phone: "${phone}" }) { id } }`);
+      await register(email, { password: 'of a stranger', firstName: 'Eve', phone });
+      await app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: SMS) { channel } }`);
+      const code = await lastCode(app, phone);
+      await app.graphql(`mutation { resetPassword(value: "${code}", email: "${email}", password: "set with a code") { id } }`);
+      await resend(email);
+      await verify(await lastValue(app, email));
+      const loginOfStranger = await login(email, 'of a stranger');
+      const loginWithCode = await login(email, 'set with a code');
+      await app.graphql(`mutation { requestPasswordReset(email: "${email}") { channel } }`);
+      const value = await lastValue(app, email);
+      await app.graphql(`mutation { resetPassword(value: "${value}", password: "correct horse") { id } }`);
+      expect({ loginOfStranger, loginWithCode, loginAfterReset: await login(email) }).toEqual({
+        loginOfStranger: incorrect,
+        loginWithCode: incorrect,
+        loginAfterReset: { id: expect.any(String), firstName: isCreated ? null : 'Eve' },
+      });
+    },
+  );
 });

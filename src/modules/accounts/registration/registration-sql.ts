@@ -24,7 +24,7 @@ export async function pendingPasswordHashes(sql: Session, email: string, limit: 
 }
 
 /**
- * Reads the user with this unverified email address, and the pending changes of the newest verification link. Null if no such user
+ * Reads the user with this unverified email address, and the pending changes of the newest unused verification link. Null if no such user
  * exists.
  */
 export const unverifiedUser = (
@@ -35,7 +35,7 @@ export const unverifiedUser = (
     sqlForReading(
       ['app_user', 'one_time_value'],
       `select u.id, v.pending from app_user u left join lateral (
-       select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and pending->>'from' = u.email order by created_at desc limit 1) v on true
+       select pending from one_time_value where user_id = u.id and purpose = 'verifyEmail' and used_at is null and pending->>'from' = u.email order by created_at desc limit 1) v on true
      where u.email = $1 and u.verified_at is null`,
     ),
     [email],

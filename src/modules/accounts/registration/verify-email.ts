@@ -36,15 +36,18 @@ export async function verifyEmail(context: Context, value: string): Promise<stri
     const { address, from, isUnproven, profile = {}, passwordHash } = pending;
     const user = await em.findOne(User, { id: userId, email: from }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!user) return throwWrongValue();
+    // The link does not confirm a password that was set with a code, because the phone number may belong to somebody else.
+    const removesPassword = !passwordHash && user.verifiedAt === null && user.isPasswordUnproven;
     removeUnprovenPhone(user);
     Object.assign(user, valuesOf(metaOf(User), profile), { email: address, verifiedAt: now() });
-    if (passwordHash) Object.assign(user, { passwordHash, isPasswordUnproven: false });
+    const revokesAccess = Boolean(passwordHash) || removesPassword;
+    if (revokesAccess) Object.assign(user, { passwordHash: passwordHash ?? null, isPasswordUnproven: false });
     if (isUnproven) user.isEmailUnproven = true;
     touch(context, user);
     await em.flush().catch((error: unknown) => failOnDuplicate(User, error));
     // The verification of a registration revokes all access that others had to the account.
-    await invalidateValues(sql, userId, passwordHash ? null : ['verifyEmail']);
-    if (passwordHash) await revokeTokensOf(sql, userId);
+    await invalidateValues(sql, userId, revokesAccess ? null : ['verifyEmail']);
+    if (revokesAccess) await revokeTokensOf(sql, userId);
     await services.onAddressVerified(context, userId, address);
     return userId;
   });
