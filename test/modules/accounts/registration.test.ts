@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lastLink, lastValue, mailbox } from '../../support/clients/mailbox.js';
+import { lastCode, lastLink, lastValue, mailbox } from '../../support/clients/mailbox.js';
 import { newKey } from '../../support/fixtures/publishable-keys.js';
 import { startApp, type TestApp, type Tokens } from '../../support/servers/app.js';
 
@@ -263,6 +263,49 @@ describe('the check for passwords that are easy to guess', () => {
       expect((await register(`${password.length}@strong.example`, { password })).errors).toBeUndefined();
     },
   );
+
+  test('knows the address and the names of the user when a password is changed or reset', async () => {
+    const email = 'weak.name@example.com';
+    const phone = '+15125550669';
+    const { user } = await app.person({ email, firstName: 'Maximiliana', lastName: 'Featherstone', phone });
+    const passwords = [email, 'weak.name', 'Maximiliana', 'featherstone1'];
+    const reset = (value: string, password: string) =>
+      app.graphql(
+        'mutation ($value: String!, $email: String, $password: String!) { resetPassword(value: $value, email: $email, password: $password) { id } }',
+        { value, password, ...(/^\d{6}$/.test(value) && { email }) },
+        {},
+      );
+    const change = (newPassword: string) =>
+      app.graphql(
+        'mutation ($newPassword: String!) { changePassword(oldPassword: "x", newPassword: $newPassword) { token } }',
+        { newPassword },
+        { user },
+      );
+    const problemsOf = async (send: (password: string) => Promise<{ errors?: string[] }>) => {
+      const problems = [];
+      for (const password of passwords) problems.push((await send(password)).errors?.[0] ?? 'accepted');
+      return problems;
+    };
+    await app.graphql(`mutation { requestPasswordReset(email: "${email}") { channel } }`);
+    const link = await lastValue(app, email);
+    await app.graphql(`mutation { requestPasswordReset(email: "${email}", channel: SMS) { channel } }`);
+    const code = await lastCode(app, phone);
+    expect({
+      change: await problemsOf(change),
+      code: await problemsOf((password) => reset(code, password)),
+      unknownLink: (await reset('x', 'Maximiliana')).errors,
+      link: await problemsOf((password) => reset(link, password)),
+      strongPassword: (await reset(link, 'correct horse')).errors,
+      usedLink: (await reset(link, 'Maximiliana')).errors,
+    }).toEqual({
+      change: passwords.flatMap(() => message('newPassword')),
+      code: passwords.flatMap(() => message('password')),
+      unknownLink: wrongLink,
+      link: passwords.flatMap(() => message('password')),
+      strongPassword: undefined,
+      usedLink: wrongLink,
+    });
+  });
 
   test('applies when a password is changed or reset', async () => {
     const { user } = await app.person();

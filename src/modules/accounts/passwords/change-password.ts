@@ -11,11 +11,17 @@ import { removeUnprovenPhone } from '../registration/unproven-phone.js';
 import { hasElevatedRights } from '../sign-in/elevated.js';
 import { deleteLocationsOf } from '../sign-in/sign-in-locations-sql.js';
 import { checkCode, useCode } from '../tokens/one-time-code.js';
-import { invalidateValues, throwWrongValue, useValue } from '../tokens/one-time-values.js';
+import { invalidateValues, throwWrongValue, unusedValueOwner, useValue } from '../tokens/one-time-values.js';
 import { type IssuedToken, issueToken, revokeTokensOf, throwLocked } from '../tokens/tokens.js';
 import { User } from '../users/user.js';
 import { checkNotWeak, checkPassword, hashPassword, verifyPassword } from './password.js';
 import { passwordCostOf } from './password-cost.js';
+
+/** Reads the email address and the names of a user. The password of the user must not consist of them. Null if the user does not exist. */
+const personalDataOf = ({ sql }: Context, userId: string) =>
+  sql.first(
+    sql.db.selectFrom('app_user').select(['email', 'first_name as firstName', 'last_name as lastName']).where('id', '=', userId),
+  );
 
 const forUpdate = { lockMode: LockMode.PESSIMISTIC_WRITE };
 
@@ -81,6 +87,9 @@ export async function resetPassword(context: Context, { value, password, email }
   );
   await checkNotWeak(password, { email: address }, 'password');
   const codeId = isResetCode(value) ? await checkCode(context, address, value) : null;
+  // Only the holder of a valid link or code can notice this check.
+  const ownerId = await unusedValueOwner(sql, codeId ? { id: codeId } : { purpose: 'resetPassword', value });
+  await checkNotWeak(password, (ownerId && (await personalDataOf(context, ownerId))) || {}, 'password');
   const passwordHash = await hashPassword(password, passwordCostOf(context));
   const user = await sql.transaction(async () => {
     const owner = await (codeId ? userOfCode(context, codeId) : userOfLink(context, value));
@@ -103,7 +112,7 @@ export async function changePassword(
 ): Promise<IssuedToken> {
   const { sql, services } = context;
   checkPassword(newPassword, 'newPassword');
-  await checkNotWeak(newPassword, { firstName: context.caller.user?.name }, 'newPassword');
+  await checkNotWeak(newPassword, (await personalDataOf(context, userId)) ?? {}, 'newPassword');
   await limitsOf(context).consume('account.passwords', `user ${userId}`, () => addAuditEntry(sql, 'LOCKED', 'User', userId));
   // Waits for a concurrent password change. The transaction ends before the password is verified, because hashing is slow.
   const storedUser = await sql.transaction((em) => em.findOne(User, { id: userId }, { ...forUpdate, fields: ['passwordHash'] }));

@@ -87,6 +87,24 @@ export async function checkValue(sql: Session, purposes: readonly ValuePurpose[]
   if (candidate?.isExpired) throwExpired();
 }
 
+/** Returns the ID of the user of an unused and unexpired value, given by its ID or by its purpose and text. Null if there is no such value. */
+export async function unusedValueOwner(
+  sql: Session,
+  key: { id: string } | { purpose: ValuePurpose; value: string },
+): Promise<string | null> {
+  const values = sql.db
+    .selectFrom('one_time_value')
+    .select('user_id as userId')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clockTimestamp);
+  const row = await sql.first(
+    'id' in key
+      ? values.where('id', '=', key.id)
+      : values.where('purpose', '=', key.purpose).where('value_hash', '=', hashOf(key.value)),
+  );
+  return row?.userId ?? null;
+}
+
 /** Narrows a value by its purpose, which determines the type of `pending`. */
 const hasPurpose = <P extends ValuePurpose>(value: OneTimeValue, purpose: P): value is OneTimeValue & UsedValue<P> =>
   value.purpose === purpose && value.userId !== null;
