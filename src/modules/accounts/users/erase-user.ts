@@ -15,13 +15,31 @@ import { checkSuperAdmin } from './user-rules.js';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+const letterOrDigit = /[\p{L}\p{N}]/u;
+/** Start of a word. JSON contains escaped line breaks, so the `n` of `\n` does not count as a letter. */
+const wordStart = String.raw`(?:(?<![[:alnum:]])|(?<=\\[bfnrt]))`;
+const wordEnd = '(?![[:alnum:]])';
+
+/** Returns a regular expression that matches a name, but not as a part of longer words. */
+const namePattern = (name: string): string => {
+  const characters = [...name];
+  const startsWord = letterOrDigit.test(characters.at(0) ?? '');
+  const endsWord = letterOrDigit.test(characters.at(-1) ?? '');
+  return `${startsWord ? wordStart : ''}${escaped(name)}${endsWord ? wordEnd : ''}`;
+};
+
+/** Returns a regular expression that matches an email address, but not as a part of a longer address. */
+const emailPattern = (email: string): string => String.raw`(?:(?<![\w.+-])|(?<=\\[bfnrt]))${escaped(email)}(?!\.?[\w-])`;
+
 /**
- * Returns a list with one regular expression, which matches a phone number with any separators. The list is empty if the number has fewer
- * than seven digits, because the expression could match other numbers.
+ * Returns a list with one regular expression, which matches a phone number with any separators, with or without a country code, but not as a
+ * part of a longer number. The list is empty if the number has fewer than seven digits, because the expression could match other numbers.
  */
 const phonePatterns = (phone: string): string[] => {
   const digits = phone.replace(/\D/g, '');
-  return digits.length < 7 ? [] : [[...digits].join('[ ()./-]{0,2}')];
+  const separators = '[ ()./-]{0,2}';
+  const countryCode = String.raw`(?:\+\d{1,3}${separators})?`;
+  return digits.length < 7 ? [] : [String.raw`(?<!\d)${countryCode}\+?${[...digits].join(separators)}(?!\d)`];
 };
 
 /** Returns the personal data to search for in other records. Omits names that consist of a single word, because they are too ambiguous. */
@@ -32,12 +50,16 @@ async function erasedPersonalData(
   const name = firstName && lastName ? `${firstName} ${lastName}` : null;
   const international = phone ? await internationalPhone(sql, phone, phoneCountryId ?? countryId) : null;
   const numbers = [phone, international].filter((number) => number !== null);
-  const patterns = [...[name, email].flatMap((text) => (text ? escaped(text) : [])), ...numbers.flatMap(phonePatterns)];
+  const patterns = [
+    ...(name ? [namePattern(name)] : []),
+    ...(email ? [emailPattern(email)] : []),
+    ...numbers.flatMap(phonePatterns),
+  ];
   return {
     id,
     name,
     contacts: [email, ...numbers].flatMap((text) => (text ? text.toLowerCase() : [])),
-    pattern: patterns.length > 0 ? `\\+?(?:${patterns.join('|')})` : '(?!)',
+    pattern: patterns.length > 0 ? patterns.join('|') : '(?!)',
   };
 }
 
