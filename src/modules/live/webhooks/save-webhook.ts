@@ -170,7 +170,7 @@ export const resumeWebhook = (
 ): Promise<RowOf<Webhook>> =>
   changeWebhook(context, key, async (webhook) => {
     if (skipsFailed) await giveUpFailedDeliveries(context.sql, key.id);
-    if (webhook.pausedAt !== null) await retryPendingDeliveries(context.sql, key.id);
+    if (skipsFailed || webhook.pausedAt !== null) await retryPendingDeliveries(context.sql, key.id);
     Object.assign(webhook, { pausedAt: null, pauseReason: null, pauseError: null });
     return saveEntity(context, webhook, returning);
   });

@@ -155,6 +155,21 @@ test('`skipFailed` resumes a webhook after the failed delivery', async () => {
   ]);
 });
 
+test('`skipFailed` also skips a failed delivery of an active webhook, and the next delivery of the record is sent immediately', async () => {
+  const receiver = await startReceiver(({ type }) => (type === 'team.created' ? 400 : 200));
+  const { id } = await createWebhook(receiver.url, ['team.*']);
+  startSending({ pauses: { seconds: [3_600], jitter: 0 } });
+  await saveTeam('delayed', 1);
+  await expect.poll(async () => (await deliveriesOf(id)).map(({ attempts }) => attempts)).toEqual([1]);
+  await saveTeam('delayed', 2);
+  await expect.poll(async () => (await deliveriesOf(id)).length).toBe(2);
+  const { pausedAt } = await stateOf(id);
+  await graphql(`mutation { resumeWebhook(id: "${id}", skipFailed: true) { id } }`);
+  await expect.poll(() => receiver.deliveries.map(({ type }) => type)).toEqual(['team.changed']);
+  await expect.poll(async () => (await deliveriesOf(id)).map(({ status }) => status)).toEqual(['GIVEN_UP', 'DELIVERED']);
+  expect(pausedAt).toBeNull();
+});
+
 test('a 410 response pauses the webhook without another attempt', async () => {
   const receiver = await startReceiver(() => 410);
   const { id } = await createWebhook(receiver.url, ['team.*']);
