@@ -8,7 +8,7 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.close());
-const { open, register, enterPlayer, entry, withdraw, checkout, save } = entriesOf(() => app);
+const { open, register, enterPlayer, entry, withdraw, checkout, quote, save } = entriesOf(() => app);
 const createCode = (values: object) => save('DiscountCode', { appliesToRegistration: true, ...values });
 
 test('a discount code matches in any letter case, and an exact match has priority', async () => {
@@ -206,5 +206,47 @@ describe('the items of a discount', () => {
       { id: ofRegistration?.id, price: '-10' },
       { id: ofSecondEvent?.id, price: '-20' },
     ]);
+  });
+});
+
+describe.each([
+  ['disabled', { disabledAt: instantAt(-1) }],
+  ['expired', { expiresAt: instantAt(-1) }],
+])('a code that covers everything and is %s after a checkout', (state, change) => {
+  test('keeps its discount on the invoice, and new entries get no discount', async () => {
+    const { player, registrationId, tournamentId, entryId } = await enterPlayer({ fee: '40' }, { registrationFee: '10' });
+    const code = `free-until-${state}`;
+    await createCode({ id: code, code, coversEverything: true });
+    const addEvent = (id: string) => save('TournamentEvent', { id: `${id}-${state}`, tournamentId, fee: '20' });
+    const [newEventId, nextEventId] = [await addEvent('new'), await addEvent('next')];
+    const fields = 'deletedInvoiceItemIds invoice { total }';
+    const atFirst = await checkout({ registrationId, discountCode: code }, player, fields);
+    await createCode({ id: code, ...change });
+    const unchanged = await checkout({ registrationId }, player, fields);
+    await register({ eventId: newEventId }, player);
+    const quoted = await quote({ events: [{ eventId: nextEventId }] }, player, 'total items { type unitPrice code }');
+    const withNewEntry = await checkout({ registrationId }, player, fields);
+    const entered = await checkout({ registrationId, discountCode: code }, player);
+    await withdraw(entryId, player);
+    const afterWithdrawal = await checkout({ registrationId }, player);
+    const total = (amount: string) => ({ deletedInvoiceItemIds: [], invoice: { total: amount } });
+    expect({ atFirst, unchanged, quoted, withNewEntry, entered, afterWithdrawal }).toEqual({
+      atFirst: total('0'),
+      unchanged: total('0'),
+      quoted: {
+        total: '40',
+        items: [
+          { type: 'REGISTRATION', unitPrice: '10', code: null },
+          { type: 'EVENT', unitPrice: '40', code: null },
+          { type: 'EVENT', unitPrice: '20', code: null },
+          { type: 'EVENT', unitPrice: '20', code: null },
+          { type: 'DISCOUNT', unitPrice: '-10', code },
+          { type: 'DISCOUNT', unitPrice: '-40', code },
+        ],
+      },
+      withNewEntry: total('20'),
+      entered: [`CONFLICT: input.discountCode: the discount code ${state === 'expired' ? 'has expired' : 'is disabled'}`],
+      afterWithdrawal: { invoice: { total: '20' } },
+    });
   });
 });

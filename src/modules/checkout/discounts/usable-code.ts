@@ -46,17 +46,19 @@ const countUses = async (sql: Session, codeId: string, invoiceId: string): Promi
 };
 
 /**
- * Rejects a code that is disabled, not valid at the given time, not for registrations, or without a discount. A code without restrictions
- * applies to everything.
+ * Returns why a code is invalid: it is disabled, not valid at the given time, not for registrations, or without a discount. Null if the code is
+ * valid. A code without restrictions applies to everything.
  */
-function checkCode(code: DiscountCode, instant: string): void {
-  if (code.disabledAt) rejectCode('is disabled');
-  if (code.startsAt && !isAtOrBefore(code.startsAt, instant)) rejectCode('is not valid yet');
-  if (code.expiresAt && isAtOrBefore(code.expiresAt, instant)) rejectCode('has expired');
-  if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators))
-    rejectCode('is not for registrations');
-  if (!code.coversEverything && !(Number(code.discount) > 0)) rejectCode('gives no discount');
+function invalidReason(code: DiscountCode, instant: string): string | null {
+  if (code.disabledAt) return 'is disabled';
+  if (code.startsAt && !isAtOrBefore(code.startsAt, instant)) return 'is not valid yet';
+  if (code.expiresAt && isAtOrBefore(code.expiresAt, instant)) return 'has expired';
+  if (!code.appliesToRegistration && (code.appliesToMerchandise || code.appliesToSpectators)) return 'is not for registrations';
+  return code.coversEverything || Number(code.discount) > 0 ? null : 'gives no discount';
 }
+
+/** Whether a code on an invoice still applies to new lines. Ignores the maximum number of uses, because the invoice is already counted. */
+export const isStillValid = (code: DiscountCode): boolean => invalidReason(code, now()) === null;
 
 /** Returns the maximum number of uses of a code. Infinity if the stored text is not an integer. */
 const limitOf = ({ issued }: DiscountCode): number => {
@@ -78,7 +80,8 @@ export async function usableCode(
   if (!match) return reject(codeField, 'a discount code of the tournament');
   const lock = isLocking ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {};
   const code = await sql.em.findOneOrFail(DiscountCode, { id: match.id }, lock);
-  checkCode(code, now());
+  const reason = invalidReason(code, now());
+  if (reason !== null) rejectCode(reason);
   return (await countUses(sql, code.id, invoiceId ?? '')) < limitOf(code) ? code : rejectCode('is used up');
 }
 

@@ -4,7 +4,7 @@ import type { Registration } from '../../tournaments/entries/registration.js';
 import type { Tournament } from '../../tournaments/tournament.js';
 import type { TournamentEvent } from '../../tournaments/tournament-event.js';
 import { DiscountCode } from '../discounts/discount-code.js';
-import { usableCode } from '../discounts/usable-code.js';
+import { isStillValid, usableCode } from '../discounts/usable-code.js';
 import { type InvoiceLines, linesOf, type PricedLine, unbilledLines } from './invoice-lines.js';
 import { lockInvoice } from './invoice-sql.js';
 
@@ -64,6 +64,8 @@ export interface Bill {
   invoiceLines: InvoiceLines;
   newLines: PricedLine[];
   code: DiscountCode | null;
+  /** Whether the discount lines stay unchanged, because the code of the invoice is no longer valid. New lines have no discount. */
+  keepsDiscountLines: boolean;
 }
 
 const noLines: InvoiceLines = { lines: [], discountLines: [], currency: null };
@@ -82,14 +84,17 @@ export async function billFor(sql: Session, input: BillInput, isLocking: boolean
   if (invoiceId && isLocking) await lockInvoice(sql, invoiceId);
   const existingLines = invoiceId ? await linesOf(sql, invoiceId) : noLines;
   const invoiceLines = { ...existingLines, lines: [...existingLines.lines, ...newLines], currency };
-  return { invoiceId, invoiceLines, newLines, code: await codeFor() };
+  return { invoiceId, invoiceLines, newLines, ...(await discountFor()) };
 
-  async function codeFor(): Promise<DiscountCode | null> {
+  async function discountFor(): Promise<Pick<Bill, 'code' | 'keepsDiscountLines'>> {
     const enteredCode = input.discountCode?.trim();
-    if (enteredCode) return usableCode(sql, tournament.id, enteredCode, { invoiceId, isLocking });
+    if (enteredCode) {
+      const code = await usableCode(sql, tournament.id, enteredCode, { invoiceId, isLocking });
+      return { code, keepsDiscountLines: false };
+    }
     const id = input.discountCode === undefined ? existingLines.discountLines[0]?.codeId : undefined;
-    return id === undefined
-      ? null
-      : sql.em.findOne(DiscountCode, { id }, isLocking ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+    if (id === undefined) return { code: null, keepsDiscountLines: false };
+    const code = await sql.em.findOne(DiscountCode, { id }, isLocking ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {});
+    return { code, keepsDiscountLines: code !== null && !isStillValid(code) };
   }
 }

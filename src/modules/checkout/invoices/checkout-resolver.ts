@@ -42,7 +42,7 @@ async function lockOwnRegistration(
  */
 async function saveBill(
   context: Context,
-  { invoiceId: openInvoiceId, invoiceLines, newLines, code }: Bill,
+  { invoiceId: openInvoiceId, invoiceLines, newLines, code, keepsDiscountLines }: Bill,
   registration: Registration,
   tournament: Tournament,
 ): Promise<Pick<CheckoutResult, 'invoiceId' | 'deletedInvoiceItemIds'>> {
@@ -52,7 +52,8 @@ async function saveBill(
   if (!openInvoiceId) await lockInvoice(context.sql, invoiceId);
   for (const { type, ...line } of newLines)
     await create(context, InvoiceItem, { ...line, legacy: { type, currency: invoiceLines.currency }, invoiceId }, ['id']);
-  return { invoiceId, deletedInvoiceItemIds: await saveDiscount(context, invoiceId, invoiceLines, code) };
+  const deletedInvoiceItemIds = keepsDiscountLines ? [] : await saveDiscount(context, invoiceId, invoiceLines, code);
+  return { invoiceId, deletedInvoiceItemIds };
 }
 
 /** Creates the invoice for a registration, or adds the missing lines to its unpaid invoice, and prepares the payment. */

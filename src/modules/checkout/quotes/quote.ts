@@ -15,11 +15,17 @@ import { checkQuote, Quote, QuoteInput, QuoteItem } from './quote-values.js';
 import { runInReadOnlyTransaction } from './read-only-sql.js';
 
 /** Returns the items of the invoice that `checkout` would create: its lines, and the discount on each line. */
-function itemsOf({ invoiceLines, code }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
-  const { lines } = invoiceLines;
+function itemsOf({ invoiceLines, code, keepsDiscountLines }: Bill, discountAmounts: readonly string[]): QuoteItem[] {
+  const { lines, discountLines } = invoiceLines;
   const items = lines.map(({ type, title, eventId, unitPrice, units }): QuoteItem => {
     return { type, title, eventId, unitPrice, units, code: null };
   });
+  if (keepsDiscountLines) {
+    const existingDiscounts = discountLines.map(({ title, eventId, unitPrice, units }): QuoteItem => {
+      return { type: discountType, title, eventId, unitPrice, units, code: code?.code ?? null };
+    });
+    return [...items, ...existingDiscounts];
+  }
   const discounts = lines.flatMap(({ eventId }, index): QuoteItem[] => {
     const amount = discountAmounts[index] ?? '0';
     if (!code || Number(amount) === 0) return [];
@@ -52,7 +58,10 @@ async function price(
   const registration = await sql.em.findOne(Registration, registrationKey, { orderBy: { id: 'asc' } });
   const events = plannedEvents.map(({ event }) => event);
   const bill = await billFor(sql, { registration, tournament, events, discountCode }, false);
-  const { discountAmounts, total } = await distributeDiscount(sql, bill.invoiceLines.lines, bill.code);
+  const { lines, discountLines } = bill.invoiceLines;
+  const { discountAmounts, total } = bill.keepsDiscountLines
+    ? await distributeDiscount(sql, [...lines, ...discountLines], null)
+    : await distributeDiscount(sql, lines, bill.code);
   const methods = Number(total) > 0 ? (await paymentMethodsOf(context, tournament)).methods : [];
   return { items: itemsOf(bill, discountAmounts), total, currency: currencyOf(tournament), methods };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../kernel/declare/context.js';
 import type { Session, Tables } from '../../../kernel/session.js';
 import { DiscountCode } from '../discounts/discount-code.js';
 import { saveDiscount } from '../discounts/save-discount.js';
+import { isStillValid } from '../discounts/usable-code.js';
 import { linesOf } from '../invoices/invoice-lines.js';
 import { isFee, lockInvoice } from '../invoices/invoice-sql.js';
 import { supersedeRequests } from '../payments/prepare-payment.js';
@@ -52,7 +53,10 @@ async function withdrawMatching(sql: Session, isWithdrawn: (item: ItemExpression
   };
 }
 
-/** Applies the discount codes of deleted items to the other items of their invoices. Returns the IDs of deleted discount items. */
+/**
+ * Applies the discount codes of deleted items to the other items of their invoices. Codes that are no longer valid change no items. Returns the
+ * IDs of deleted discount items.
+ */
 async function reapplyCodes(context: Context, deletedItems: readonly WithdrawnItem[]): Promise<string[]> {
   const { sql } = context;
   const ids: string[] = [];
@@ -64,7 +68,7 @@ async function reapplyCodes(context: Context, deletedItems: readonly WithdrawnIt
     const invoiceLines = await linesOf(sql, invoiceId);
     const hasLines = invoiceLines.lines.length > 0;
     const code = hasLines ? await sql.em.findOne(DiscountCode, { id: codeId }) : null;
-    ids.push(...(await saveDiscount(context, invoiceId, invoiceLines, code)));
+    if (!code || isStillValid(code)) ids.push(...(await saveDiscount(context, invoiceId, invoiceLines, code)));
   }
   return ids;
 }
