@@ -65,6 +65,35 @@ test('attempts that fail for a reason other than the code do not count', async (
   expect(await attempt()).toEqual({ invoice: { total: '39' } });
 });
 
+describe('a code without a module ID', () => {
+  test.each(['LEAGUE', 'CLUB', 'CLINIC'])('does not apply to tournaments if its module type is %s', async (moduleType) => {
+    const { player, registrationId } = await enterPlayer();
+    await createCode({ id: `of-${moduleType}`, code: `OF-${moduleType}`, moduleType, discount: '15' });
+    expect(await checkout({ registrationId, discountCode: `OF-${moduleType}` }, player)).toEqual([
+      'BAD_INPUT: input.discountCode: expected a discount code of the tournament',
+    ]);
+  });
+
+  test.each([
+    ['TOURNAMENT', { moduleType: 'TOURNAMENT' }],
+    ['Tournament', { legacy: { moduleType: 'Tournament' } }],
+    ['tournaments', { legacy: { moduleType: 'tournaments' } }],
+    ['an empty text', { legacy: { moduleType: '' } }],
+    ['null', { moduleType: null }],
+  ])('applies to all tournaments if its module type is %s', async (name, values) => {
+    const { player, registrationId } = await enterPlayer();
+    await createCode({ id: `any-${name}`, code: `ANY-${name}`, moduleId: '', discount: '15', ...values });
+    expect(await checkout({ registrationId, discountCode: `ANY-${name}` }, player)).toEqual({ invoice: { total: '25' } });
+  });
+
+  test('does not take precedence over a code of all tournaments if it is for leagues', async () => {
+    const { player, registrationId } = await enterPlayer();
+    await createCode({ id: 'a-league', code: 'SHARED', moduleType: 'LEAGUE', discount: '1' });
+    await createCode({ id: 'b-any', code: 'SHARED', discount: '2' });
+    expect(await checkout({ registrationId, discountCode: 'SHARED' }, player)).toEqual({ invoice: { total: '38' } });
+  });
+});
+
 describe('a player', () => {
   test('sees the discount code on their own invoice', async () => {
     const { player, registrationId } = await enterPlayer();

@@ -15,7 +15,10 @@ const rejectCode = (reason: string): never => fail('CONFLICT', `${codeField}: th
 
 const foldCase = (text: string): string => toNfc(text).toLowerCase();
 
-/** Finds the code that a player entered, ignoring case. Prefers exact matches, then enabled codes, then codes of the tournament. */
+/**
+ * Finds the code that a player entered, ignoring case. Codes without a tournament apply to all tournaments, unless their module type is another
+ * one, such as `Leagues`. Prefers exact matches, then enabled codes, then codes of the tournament.
+ */
 async function findCode(sql: Session, tournamentId: string, enteredCode: string): Promise<{ id: string } | undefined> {
   const codes = await sql.run(
     sql.db
@@ -23,7 +26,12 @@ async function findCode(sql: Session, tournamentId: string, enteredCode: string)
       .select(['id', 'code'])
       // This comparison can use an index. It also ignores accents, so the rows are compared again below.
       .where(raw<SqlBool>`unaccent_lower(nfc(code)) = unaccent_lower(nfc(${enteredCode}))`)
-      .where((c) => c.or([c('module_id', '=', tournamentId), c('module_id', 'is', null), c('module_id', '=', '')]))
+      .where((c) =>
+        c.or([
+          c('module_id', '=', tournamentId),
+          raw<SqlBool>`coalesce(module_id, '') = '' and lower(coalesce(module_type, '')) in ('', 'tournament', 'tournaments')`,
+        ]),
+      )
       .orderBy(raw`nfc(code) = nfc(${enteredCode}) desc`)
       .orderBy(raw`disabled_at is not null`)
       .orderBy(raw`module_id = ${tournamentId} desc nulls last`)
