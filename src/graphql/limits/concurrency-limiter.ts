@@ -13,6 +13,12 @@ interface QueuedRequest {
 /** Number of pending requests above which the process is overloaded. */
 const overloadThreshold = 64;
 
+/** Calls a function when a response is closed, or at once if it is already closed. */
+function callOnClose(response: ServerResponse, callback: () => void): void {
+  if (response.closed || response.destroyed) callback();
+  else onClose(response, callback);
+}
+
 /**
  * Limits the total amount of a resource that requests use at the same time. Requests beyond the capacity wait in order. Under overload, a
  * request that waits longer than the timeout fails with UNAVAILABLE.
@@ -64,14 +70,19 @@ export class ConcurrencyLimiter {
 
   /**
    * Waits for an amount of the capacity, and releases it when the response is closed. Amounts above the capacity are reduced to the
-   * capacity.
+   * capacity. Returns a function that releases the amount earlier. Repeated calls of the function have no effect.
    */
-  async acquireForResponse(amount: number, response: ServerResponse): Promise<void> {
+  async acquireForResponse(amount: number, response: ServerResponse): Promise<() => void> {
     const weight = Math.min(amount, this.capacity);
     if (!this.tryAcquire(weight)) await this.acquire(response, weight);
-    const release = () => this.release(weight);
-    if (response.closed || response.destroyed) release();
-    else onClose(response, release);
+    let isReleased = false;
+    const release = () => {
+      if (isReleased) return;
+      isReleased = true;
+      this.release(weight);
+    };
+    callOnClose(response, release);
+    return release;
   }
 
   /** Waits until an amount of the capacity is available, and acquires it. The caller must release it. */
@@ -119,12 +130,29 @@ const largeBodyBytes = 64 * kilobyte;
 const bodyBytesLimiter = new ConcurrencyLimiter(32 * megabyte);
 const parsedBytesLimiter = new ConcurrencyLimiter(2 * megabyte);
 
+/** Functions that release the amounts that each response has acquired from the two limiters above. */
+const bodyReleases = new WeakMap<ServerResponse, (() => void)[]>();
+
+async function acquireForBody(limiter: ConcurrencyLimiter, bytes: number, response: ServerResponse): Promise<void> {
+  const release = await limiter.acquireForResponse(bytes, response);
+  bodyReleases.set(response, [...(bodyReleases.get(response) ?? []), release]);
+}
+
+/**
+ * Releases the amounts that the body of a request has acquired. Event streams call it when they start, because they stay open long after
+ * the body was parsed.
+ */
+export function releaseBodyBytes(response: ServerResponse): void {
+  for (const release of bodyReleases.get(response) ?? []) release();
+  bodyReleases.delete(response);
+}
+
 /** Waits for capacity to read a body. Determines its size from the headers. Returns null for small bodies, which are not limited. */
 export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> | null {
   // Assumes the maximum for a compressed or chunked body, because its size is unknown.
   const isSizeUnknown = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
   const bytes = isSizeUnknown ? maxBodyBytes : Number(headers['content-length'] ?? 0);
-  return bytes <= largeBodyBytes ? null : bodyBytesLimiter.acquireForResponse(Math.min(bytes, maxBodyBytes), response);
+  return bytes <= largeBodyBytes ? null : acquireForBody(bodyBytesLimiter, Math.min(bytes, maxBodyBytes), response);
 }
 
 /**
@@ -134,7 +162,7 @@ export function acquireBodyBytes(headers: IncomingHttpHeaders, response: ServerR
 export const acquireParsedBytes = (body: Buffer, response: ServerResponse): Promise<void> | null =>
   body.length <= largeBodyBytes
     ? null
-    : parsedBytesLimiter.acquireForResponse(body.length, response).then(() => checkValueCount(body));
+    : acquireForBody(parsedBytesLimiter, body.length, response).then(() => checkValueCount(body));
 
 /** Responses up to this cost do not need to acquire capacity. */
 const maxUnlimitedResponseCost = 10_000;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { ExecutionResult } from 'graphql';
+import { releaseBodyBytes } from '../limits/concurrency-limiter.js';
 import { drainWaiter, type LiveConnection, maxBufferedBytes } from './connections.js';
 import { eventBytes } from './result-json.js';
 
@@ -44,6 +45,7 @@ class EventStream implements LiveConnection {
     const cancel = () => void results.return?.();
     if (response.destroyed || response.closed) return cancel();
     response.once('close', cancel);
+    releaseBodyBytes(response);
     // A subscription without events must not time out.
     response.socket?.setTimeout(0).setNoDelay(true).setKeepAlive(true);
     // Some browsers do not report a response until its first bytes arrive.
