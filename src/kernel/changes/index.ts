@@ -226,8 +226,12 @@ export class ChangeLog {
     return checksumOf(lineage, changes) === checksum;
   }
 
-  /** Registers a subscriber and adds the recent changes after a position to its queue. */
+  /**
+   * Registers a subscriber and adds the recent changes after a position to its queue. Has no effect if the watch has ended, for example while
+   * its missed events were read: an ended watch would stay registered forever.
+   */
   #addWatch(watch: Watch, topics: readonly Topic[], position: number): Watch {
+    if (watch.isEnded) return watch;
     if (this.#isStopped) {
       watch.end();
       return watch;

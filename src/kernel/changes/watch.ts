@@ -47,6 +47,11 @@ export class Watch implements AsyncIterableIterator<WatchEvent> {
     return this.#queue.length;
   }
 
+  /** Whether the subscription has ended. Queued events may remain. */
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
   /** Whether all missed events have been read. */
   get isUpToDate(): boolean {
     return this.#readMissedEvents === null;

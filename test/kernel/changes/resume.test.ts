@@ -161,6 +161,22 @@ test('a watch reports CHANGES_MISSED when the changes that it missed are deleted
   await otherLog.stop();
 });
 
+test('a watch that ends while deleted changes are read is not registered', async () => {
+  const otherLog = new ChangeLog(log.pools);
+  const start = await log.currentPosition();
+  await insertTeams(6_000);
+  await otherLog.currentPosition();
+  const watch = await otherLog.watch(['Team'], start);
+  await deleteChanges();
+  const read = watch.next();
+  await watch.return();
+  expect({ read: await read, subscribers: otherLog.subscriberCount }).toEqual({
+    read: { done: true, value: undefined },
+    subscribers: 0,
+  });
+  await otherLog.stop();
+});
+
 test('a watch reports CHANGES_MISSED when changes are deleted before its process has read them', async () => {
   const watch = await log.watch(['Team']);
   // The process reads the log only once a second, so the changes are deleted before it reads them.
