@@ -179,6 +179,24 @@ const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
 /** Time in milliseconds that a client may pause reading a list, before the list gives up its slot to another list. */
 const idleClientMs = 50;
 
+/** Slot of a list that is being written. */
+class ActiveListSlot {
+  #isHeld = true;
+
+  /** Releases the slot. Repeated calls have no effect. */
+  readonly release = (): void => {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    activeListLimiter.release();
+  };
+
+  /** Acquires the slot again if it was released. A list that has started always continues, even beyond the capacity. */
+  reacquire(): void {
+    if (!this.#isHeld) activeListLimiter.forceAcquire();
+    this.#isHeld = true;
+  }
+}
+
 /**
  * Waits for capacity to stream a list, and returns the chunks to write. Under overload, only two lists are written at a time, so each
  * finishes sooner. A client that stops reading does not block other lists.
@@ -187,25 +205,21 @@ export async function acquireList(chunks: AsyncIterable<string>, response: Serve
   await listLimiter.acquireForResponse(1, response);
   if (pendingRequestCount() <= overloadThreshold) activeListLimiter.forceAcquire();
   else if (!activeListLimiter.tryAcquire()) await activeListLimiter.acquire(response);
-  return yieldWithSlot(chunks);
+  const slot = new ActiveListSlot();
+  // If the client disconnects before the first chunk is read, the generator never starts, so its `finally` block does not run.
+  callOnClose(response, slot.release);
+  return yieldWithSlot(chunks, slot);
 }
 
-async function* yieldWithSlot(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let isReleased = false;
-  const releaseSlot = () => {
-    if (!isReleased) activeListLimiter.release();
-    isReleased = true;
-  };
+async function* yieldWithSlot(chunks: AsyncIterable<string>, slot: ActiveListSlot): AsyncGenerator<string> {
   try {
     for await (const chunk of chunks) {
-      const idleTimer = setTimeout(releaseSlot, idleClientMs);
+      const idleTimer = setTimeout(slot.release, idleClientMs);
       yield chunk;
       clearTimeout(idleTimer);
-      // A list that has started always continues, even beyond the capacity.
-      if (isReleased) activeListLimiter.forceAcquire();
-      isReleased = false;
+      slot.reacquire();
     }
   } finally {
-    releaseSlot();
+    slot.release();
   }
 }
