@@ -86,7 +86,6 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
 
   end(error: Error | null): void {
     this.#error = error;
-    void this.events.return();
     this.#finish();
   }
 
@@ -129,9 +128,12 @@ class ResultStream implements AsyncIterableIterator<ExecutionResult>, Stream {
     return this;
   }
 
+  /** Repeated calls have no effect. */
   #finish(): void {
     this.#isFinished = true;
     this.options.streams.delete(this);
+    // Otherwise, the watch would stay registered: WebSockets and router callbacks do not call `return()` after the last result.
+    void this.events.return();
   }
 
   /**
