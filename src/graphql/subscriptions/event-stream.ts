@@ -46,6 +46,8 @@ class EventStream implements LiveConnection {
     if (response.destroyed || response.closed) return cancel();
     response.once('close', cancel);
     releaseBodyBytes(response);
+    // The parsed body can be large, and the stream no longer needs it.
+    Object.assign(response.req, { body: undefined });
     // A subscription without events must not time out.
     response.socket?.setTimeout(0).setNoDelay(true).setKeepAlive(true);
     // Some browsers do not report a response until its first bytes arrive.

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourceEventStream, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql';
+import {
+  createSourceEventStream,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { Client } from '../../kernel/declare/context.js';
 import { codeOf } from '../../kernel/declare/errors.js';
 import type { Caller } from '../../kernel/declare/policy/caller.js';
@@ -179,12 +185,18 @@ const asGraphQL = (error: unknown): GraphQLError =>
     ? error
     : new GraphQLError('internal error', { originalError: error instanceof Error ? error : new Error(String(error)) });
 
+/** Returns the variables that the operation declares. A subscription keeps them while it is open, so others must not occupy memory. */
+export function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, variables: Record<string, unknown>) {
+  const names = new Set(variableDefinitions.map(({ variable }) => variable.name.value));
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));
+}
+
 /** Starts a subscription. Returns its results, or an error if it is refused. */
 export async function subscribeTo(
   request: Omit<SubscriptionRequest, 'cost'>,
   options: SubscriberOptions,
 ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
-  const { schema, document, operationName, variables } = request;
+  const { schema, document, operationName } = request;
   const operation = getOperationAST(document, operationName);
   if (!operation) {
     const problem = operationName
@@ -192,6 +204,7 @@ export async function subscribeTo(
       : 'operationName: expected the name of an operation, because the document has several';
     return { errors: [new GraphQLError(problem)] };
   }
+  const variables = declaredVariables(operation, request.variables);
   const { error: coercionError } = coerceVariables(schema, document, operation, variables);
   if (coercionError) return { errors: [options.mask(coercionError)] };
   const contextValue = contextOf(
@@ -215,7 +228,7 @@ export async function subscribeTo(
     };
   try {
     const cost = costOf(schema, document, operationName, variables) ?? 0;
-    return new ResultStream({ ...request, cost }, events as LiveEvents, options);
+    return new ResultStream({ ...request, variables, cost }, events as LiveEvents, options);
   } catch (error) {
     await (events as LiveEvents).return();
     return { data: null, errors: [options.mask(tagWithClient(error, options.client))] };

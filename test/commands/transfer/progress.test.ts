@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { delayOf } from '../../../src/transfer/download/client.js';
 import { DownloadDirectory } from '../../../src/transfer/download/progress.js';
 import { scratchDirectory } from '../../support/servers/service-process.js';
 
@@ -89,3 +90,14 @@ test('an interrupted download is rejected if a file has become shorter', async (
   await expect(open()).rejects.toThrow(`${file} is shorter than after the download: delete the directory and start again.`);
   expect(await readFile(file, 'utf8')).toBe('{"id":"c2"}\n');
 });
+
+const asksFor = (retryAfter: string) => new Response(null, { status: 429, headers: { 'Retry-After': retryAfter } });
+
+test.each([
+  ['Retry-After, in seconds', asksFor('45'), 45_000],
+  ['an hour, if Retry-After is longer', asksFor('86400'), 3_600_000],
+  ['half a second before the second attempt, without Retry-After', null, 500],
+])('a download waits for %s', (_, response, delay) => expect(delayOf(response, 0)).toBe(delay));
+
+test('a download doubles the delay up to half a minute without Retry-After', () =>
+  expect([1, 5, 6, 20].map((attempt) => delayOf(null, attempt))).toEqual([1_000, 16_000, 30_000, 30_000]));

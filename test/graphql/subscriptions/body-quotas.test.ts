@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { getOperationAST, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { subscriptionCounts } from '../../../src/graphql/subscriptions/connections.js';
+import { declaredVariables } from '../../../src/graphql/subscriptions/subscribe.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 
 let app: TestApp;
@@ -46,4 +48,10 @@ test.each([
   expect(subscriptionCounts.open.sse).toBe(count);
   const query = bodyOf('{ __typename }', Math.max(paddingLength, 100_000));
   expect((await send(query, headersOf(query))).statusCode).toBe(200);
+});
+
+test('a subscription keeps only the variables that its operation declares', () => {
+  const operation = getOperationAST(parse('subscription ($id: ID!) { tournament(id: $id) { kind } }'));
+  if (!operation) return expect.fail('the document has no operation');
+  expect(declaredVariables(operation, { id: 'cup', pad: 'x'.repeat(1000) })).toEqual({ id: 'cup' });
 });
