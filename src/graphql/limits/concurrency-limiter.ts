@@ -139,8 +139,8 @@ async function acquireForBody(limiter: ConcurrencyLimiter, bytes: number, respon
 }
 
 /**
- * Releases the amounts that the body of a request has acquired. Event streams call it when they start, because they stay open long after
- * the body was parsed.
+ * Releases the memory that the request of a response has acquired for its body. Event streams call it when they start, because they stay open
+ * long after the body was parsed.
  */
 export function releaseBodyBytes(response: ServerResponse): void {
   for (const release of bodyReleases.get(response) ?? []) release();
@@ -179,7 +179,7 @@ const activeListLimiter = new ConcurrencyLimiter(2, 2, 0);
 /** Time in milliseconds that a client may pause reading a list, before the list gives up its slot to another list. */
 const idleClientMs = 50;
 
-/** Slot of a list that is being written. */
+/** Slot of a list whose chunks are being written to the client. */
 class ActiveListSlot {
   #isHeld = true;
 

@@ -185,7 +185,7 @@ const asGraphQL = (error: unknown): GraphQLError =>
     ? error
     : new GraphQLError('internal error', { originalError: error instanceof Error ? error : new Error(String(error)) });
 
-/** Returns the variables that the operation declares. A subscription keeps them while it is open, so others must not occupy memory. */
+/** Returns the variables that the operation declares. The others are dropped, because an open subscription would keep them in memory. */
 export function declaredVariables({ variableDefinitions = [] }: OperationDefinitionNode, variables: Record<string, unknown>) {
   const names = new Set(variableDefinitions.map(({ variable }) => variable.name.value));
   return Object.fromEntries(Object.entries(variables).filter(([name]) => names.has(name)));

@@ -42,8 +42,8 @@ const rejectOutdatedRow = (one: string, currentVersion: number): never =>
   fail('CONFLICT', `the ${one} has changed: its current version is ${currentVersion}`, { currentVersion });
 
 /**
- * Returns the columns of the fields with these keys, and the ID of the row `r`. Statements name the columns that they read, because a migration
- * that adds a column would otherwise invalidate them in processes of the previous release.
+ * Returns the columns of the fields with these keys, and the ID, of the row `r`. With explicit columns, prepared statements of the previous
+ * release stay valid when a migration adds a column.
  */
 export const columnsOfRow = (cls: RecordClass, keys: readonly string[]) =>
   [...new Set(['id', ...keys.map((key) => column(cls, key))])].map((name) => raw.ref<unknown>(`r.${name}`).as(name));

@@ -9,7 +9,7 @@ const maxRequestedDelay = 3_600_000;
 /** Timeout of a request in milliseconds. The response of a list without pages can be large. */
 const requestTimeout = 10 * 60_000;
 
-/** Returns the delay in milliseconds before the next attempt: `Retry-After`, in seconds or as a date, or else exponential backoff. */
+/** Returns the delay in milliseconds before the next attempt, from the header `Retry-After` (seconds or a date) or else by exponential backoff. */
 export function delayOf(response: Response | null, attempt: number): number {
   const retryAfter = response?.headers.get('Retry-After') ?? '';
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000;

@@ -366,7 +366,7 @@ describe('the link of an invitation email', () => {
   });
 });
 
-describe('a user who verified an invited address and has a new address', () => {
+describe('a user whose invited address was verified and then changed', () => {
   const inviteAndChange = async (oldAddress: string, newAddress: string) => {
     const guest = await app.person({ email: oldAddress });
     const id = await schedule({ isInviteOnly: true, invitedEmails: [oldAddress] });

@@ -87,7 +87,7 @@ export async function checkValue(sql: Session, purposes: readonly ValuePurpose[]
   if (candidate?.isExpired) throwExpired();
 }
 
-/** Returns the ID of the user of an unused and unexpired value, given by its ID or by its purpose and text. Null if there is no such value. */
+/** Returns the ID of the user to whom an unused and unexpired link or code belongs, given by its ID or its value. Null if there is none. */
 export async function unusedValueOwner(
   sql: Session,
   key: { id: string } | { purpose: ValuePurpose; value: string },

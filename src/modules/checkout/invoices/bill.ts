@@ -64,7 +64,7 @@ export interface Bill {
   invoiceLines: InvoiceLines;
   newLines: PricedLine[];
   code: DiscountCode | null;
-  /** Whether the discount lines stay unchanged, because the code of the invoice is no longer valid. New lines have no discount. */
+  /** True if the code of the invoice is no longer valid. The existing discount lines then stay unchanged, and new lines get no discount. */
   keepsDiscountLines: boolean;
 }
 

@@ -84,8 +84,8 @@ function localDayOf({ instant, timeZone }: EventStart): DateTime {
 }
 
 /**
- * Returns why a player does not meet the age rule on the local day of the start, in the same format as `genderRefusal`. Null if the player
- * meets the rule.
+ * Returns why a player does not meet the age rule on the local day on which the event starts, in the same format as `genderRefusal`. Null if
+ * the player meets the rule.
  */
 export function ageRefusal({ from, under }: EligiblePlayers, { dateOfBirth }: PlayerProfile, start: EventStart): string | null {
   if (from === undefined && under === undefined) return null;

@@ -34,8 +34,8 @@ export function registrationRefusal(
 }
 
 /**
- * Returns an error message that states why an invited partner can no longer confirm. Null if the partner can. Registration may be closed,
- * because the place is reserved.
+ * Returns an error message that states why an invited partner can no longer confirm. Null if the partner can. A closed registration is no
+ * reason, because the place is reserved.
  */
 export function confirmationRefusal(
   event: { isCanceled: boolean },

@@ -124,7 +124,7 @@ export const confirmInvitation = (context: Context, id: string, returning: reado
     const { target, invitation, team } = lockedInvitation;
     if (invitation.status === 'CONFIRMED') return entityToRow(invitation, returning);
     if (invitation.status !== 'PENDING') return failAnswered(invitation);
-    if (!target) return fail('NOT_FOUND', `no event with the id ${invitation.eventId}`);
+    if (!target) return fail('NOT_FOUND', `no event with the id ${invitation.eventId ?? ''}`);
     if (!team) return fail('CONFLICT', 'the team was deleted');
     const refusal = confirmationRefusal(target.event, target.tournament);
     if (refusal) return fail('CONFLICT', refusal);
