@@ -24,7 +24,7 @@ export interface GraphEntry {
   readonly kind: string;
   readonly module: string;
   readonly description: string;
-  /** Callers who may use a root field. Null for types. */
+  /** Callers with permission to use a root field. Null for types. */
   readonly callers: string | null;
   readonly field: GraphField | null;
   readonly type: GraphQLNamedType | null;

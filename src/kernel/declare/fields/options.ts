@@ -121,9 +121,9 @@ export interface RecordOptions {
   /** Names of the root fields, such as `team` and `teams`. The names of the mutations are derived from `one`. */
   one: string;
   many: string;
-  /** Callers who may read the record, at the root and through relations. */
+  /** Callers with permission to read the record, at the root and through relations. */
   read: readonly Policy[];
-  /** Callers who may create, update, upsert and delete rows. */
+  /** Callers with permission to create, update, upsert and delete rows. */
   write: Writers;
   /** Permission rules for handwritten mutations, keyed by action, if they differ from `write`. */
   actionRules?: Readonly<Record<ActionName, ActionRule>>;
@@ -131,10 +131,11 @@ export interface RecordOptions {
   canSeePrivateFields?: (row: Row, caller: Caller) => boolean;
   /** Columns that `canSeePrivateFields` reads, in addition to the ID. */
   privateFieldColumns?: readonly string[];
-  /** Callers who may read the list at the root. Default: `read`. */
+  /** Callers with permission to read the list at the root. Default: `read`. */
   readList?: readonly Policy[];
   /**
-   * Callers who may read lists of this record on other records, such as `Tournament.discountCodes`, and filter by them. Default: `read`.
+   * Callers with permission to read lists of this record on other records, such as `Tournament.discountCodes`, and to filter by them.
+   * Default: `read`.
    */
   readRelated?: readonly Policy[];
   /** GraphQL interfaces that the type of the record implements, in addition to `Node`. */
